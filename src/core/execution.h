@@ -1,0 +1,22 @@
+/* execution.h: execution models, one const row each: what is resident when the network runs this way. */
+#pragma once
+
+#include "settings.h"
+
+G_BEGIN_DECLS
+
+struct _HrExecution
+{
+  const char *id;          /* static: "textbook" */
+  const char *title;       /* static, translatable */
+  const char *description; /* static, translatable: what it counts and what is outside it */
+  gboolean trains;         /* a training step is modelled */
+  gboolean in_place;       /* in-place activations alias their input when the setting says so */
+  gboolean holds_input;    /* the caller holds the network's input throughout, in inference too */
+  gboolean counters;       /* batch norm's counters and the optimizer's are counted */
+};
+
+const HrExecution *hr_execution_get_all (guint *n_executions);
+const HrExecution *hr_execution_find (const char *id);
+
+G_END_DECLS

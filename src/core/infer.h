@@ -1,0 +1,27 @@
+/* infer.h: shapes and figures of every layer of a graph. */
+#pragma once
+
+#include "cancel.h"
+#include "graph.h"
+
+G_BEGIN_DECLS
+
+/* What inference found; indices are those of the graph's nodes. */
+typedef struct
+{
+  GArray *order;      /* owned, guint: execution order of the nodes that could be ordered (all, unless there is a cycle) */
+  HrTensor *tensors;  /* owned: inputs and outputs of all nodes */
+  guint *first_input; /* owned: index into tensors, per node */
+  guint *first_output;
+} HrInference;
+
+/* NULL only when cancelled. Problems go to report. */
+HrInference *hr_infer (const HrGraph *graph, gint64 batch, const HrDtype *activations, HrReport *report, HrCancel *cancel);
+void hr_inference_free (HrInference *self);
+
+/* The call of one node, filled from the inference (borrowed). */
+void hr_inference_get_call (const HrInference *self, const HrGraph *graph, guint index, HrOpCall *call);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (HrInference, hr_inference_free)
+
+G_END_DECLS
