@@ -19,6 +19,10 @@ HrProject *hr_history_get_current (const HrHistory *self); /* borrowed */
 void hr_history_push (HrHistory *self, HrProject *project, const char *label, const char *merge_key);
 void hr_history_end_merge (HrHistory *self);
 
+/* Makes project the current state in place of the one that was, without a step: automatic positions. If the old one was
+ * the saved state, so is the new one. */
+void hr_history_replace (HrHistory *self, HrProject *project);
+
 gboolean hr_history_can_undo (const HrHistory *self);
 gboolean hr_history_can_redo (const HrHistory *self);
 const char *hr_history_get_undo_label (const HrHistory *self); /* borrowed, or NULL */
