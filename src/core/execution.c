@@ -1,0 +1,35 @@
+#include "execution.h"
+
+#include <glib/gi18n-lib.h>
+
+static const HrExecution executions[] = {
+  { "textbook", N_ ("Textbook"),
+    N_ ("Each layer makes one output tensor, nothing runs in place and nothing needs work space. "
+        "Outside it: what a framework, its allocator and its kernels add."),
+    .trains = TRUE },
+  { "pytorch-cpu", N_ ("PyTorch on the CPU"),
+    N_ ("Eager PyTorch 1.13 on the CPU, values dropped after their last use, the caller holding the input. "
+        "Outside it: blocks that live inside one operator, and the interpreter."),
+    .in_place = TRUE, .holds_input = TRUE, .counters = TRUE },
+  { "vulkan", N_ ("Vulkan Validation"),
+    N_ ("What a validation run of this program allocates on a Vulkan device for the forward pass. "
+        "Outside it: pipelines, descriptors and the driver's own memory."),
+    .in_place = TRUE },
+};
+
+const HrExecution *
+hr_execution_get_all (guint *n_executions)
+{
+  g_return_val_if_fail (n_executions != NULL, NULL);
+  *n_executions = G_N_ELEMENTS (executions);
+  return executions;
+}
+
+const HrExecution *
+hr_execution_find (const char *id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (executions); i++)
+    if (g_strcmp0 (executions[i].id, id) == 0)
+      return &executions[i];
+  return NULL;
+}
