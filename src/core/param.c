@@ -162,11 +162,21 @@ tuple_to_string (const HrTuple *tuple, const char *separator)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-char *
-hr_param_to_text (const HrParam *self, gconstpointer params)
+/* The shortest of the usual forms that reads back as the same number. */
+static char *
+real_to_string (double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
+  g_ascii_formatd (buffer, sizeof buffer, "%.15g", value);
+  if (g_ascii_strtod (buffer, NULL) != value)
+    g_ascii_dtostr (buffer, sizeof buffer, value);
+  return g_strdup (buffer);
+}
+
+char *
+hr_param_to_text (const HrParam *self, gconstpointer params)
+{
   g_return_val_if_fail (self != NULL && params != NULL, NULL);
 
   switch (self->type)
@@ -180,7 +190,7 @@ hr_param_to_text (const HrParam *self, gconstpointer params)
     case HR_PARAM_TUPLE:
       return tuple_to_string (CONST_VALUE (HrTuple, params, self), " ");
     case HR_PARAM_REAL:
-      return g_strdup (g_ascii_dtostr (buffer, sizeof buffer, *CONST_VALUE (double, params, self)));
+      return real_to_string (*CONST_VALUE (double, params, self));
     }
   g_return_val_if_reached (NULL);
 }
