@@ -136,6 +136,11 @@ hr_param_set_text (const HrParam *self, gpointer params, const char *text, GErro
 {
   g_return_val_if_fail (self != NULL && params != NULL && text != NULL, FALSE);
 
+  if (!g_utf8_validate (text, -1, NULL))
+    {
+      g_set_error (error, HR_PARAM_ERROR, HR_PARAM_ERROR_SYNTAX, _ ("%s: the value is not text in UTF-8"), self->key);
+      return FALSE;
+    }
   switch (self->type)
     {
     case HR_PARAM_INT:

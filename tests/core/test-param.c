@@ -100,10 +100,10 @@ test_refused (void)
 
       hr_params_init (rows, G_N_ELEMENTS (rows), &before);
       params = before;
-      g_test_message ("%s = “%s”", cases[i].key, cases[i].text);
       g_assert_false (hr_param_set_text (find (cases[i].key), &params, cases[i].text, &error));
       g_assert_error (error, HR_PARAM_ERROR, (int) cases[i].code);
       g_assert_true (g_str_has_prefix (error->message, cases[i].key));
+      g_assert_true (g_utf8_validate (error->message, -1, NULL));
       g_assert_true (hr_params_equal (rows, G_N_ELEMENTS (rows), &params, &before));
     }
 }
