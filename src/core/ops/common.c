@@ -1,5 +1,7 @@
 #include "common.h"
 
+#include <math.h>
+
 const HrChoice hr_weight_choices[] = {
   { "default", N_ ("As the project") },
   { "float32", N_ ("32-bit float") },
@@ -69,6 +71,19 @@ hr_op_resolve_axis (const HrShape *shape, gint64 axis, guint *resolved, HrReport
   return TRUE;
 }
 
+gboolean
+hr_op_check_tuple (const HrTuple *tuple, const char *name, guint n_spatial, HrReport *report)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (tuple->n_values <= 1 || tuple->n_values == n_spatial)
+    return TRUE;
+  text = g_string_new (NULL);
+  hr_op_append_tuple (text, tuple);
+  return hr_op_fail (report, "tuple-length", _ ("%s %s has %u values, but its input has spatial axes: %u"), name,
+                     text->str, tuple->n_values, n_spatial);
+}
+
 gint64
 hr_tuple_get (const HrTuple *self, guint axis, gint64 fallback)
 {
@@ -122,6 +137,19 @@ void
 hr_op_append_tuple (GString *text, const HrTuple *tuple)
 {
   hr_op_append_sizes (text, tuple->values, tuple->n_values);
+}
+
+void
+hr_op_reference_map (const HrOpCall *call, const HrReference *io, double (*function) (double, gconstpointer))
+{
+  gint64 n_elems = hr_op_get_elems (&call->outputs[0]);
+
+  for (gint64 i = 0; i < n_elems; i++)
+    {
+      io->output[i] = function != NULL ? function (io->inputs[0][i], call->params) : io->inputs[0][i];
+      if (io->magnitude != NULL)
+        io->magnitude[i] = fabs (io->output[i]);
+    }
 }
 
 gint64

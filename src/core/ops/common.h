@@ -47,6 +47,9 @@ gboolean hr_op_check_spatial (const HrOpCall *call, HrReport *report);
 /* Turns an axis that may count from the end (−1: the last) into 0…rank − 1. FALSE (reported) when there is none such. */
 gboolean hr_op_resolve_axis (const HrShape *shape, gint64 axis, guint *resolved, HrReport *report);
 
+/* Checks that a tuple has one value or one per spatial axis; name is translated ("kernel"). FALSE when it was reported. */
+gboolean hr_op_check_tuple (const HrTuple *tuple, const char *name, guint n_spatial, HrReport *report);
+
 /* The value of an axis; one value stands for all. fallback for a tuple without values. */
 gint64 hr_tuple_get (const HrTuple *self, guint axis, gint64 fallback);
 
@@ -64,6 +67,9 @@ void hr_op_append_sizes (GString *text, const gint64 *sizes, guint n);
 
 /* Appends "7×7", or "7" for a tuple of one value that stands for any number of axes. */
 void hr_op_append_tuple (GString *text, const HrTuple *tuple);
+
+/* Output 0 is function (a value, the parameters) of each value of input 0; NULL copies. */
+void hr_op_reference_map (const HrOpCall *call, const HrReference *io, double (*function) (double, gconstpointer));
 
 /* Elements of a known tensor; 0 when it is not known. */
 gint64 hr_op_get_elems (const HrTensor *tensor);

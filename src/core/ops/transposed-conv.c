@@ -100,7 +100,7 @@ infer (HrOpCall *call, HrReport *report)
     return FALSE;
   n_spatial = (guint) input->rank - 2;
   if (!hr_window_check_tuples (&params->window, n_spatial, report)
-      || !hr_window_check_tuple (&params->output_padding, _ ("output padding"), n_spatial, report)
+      || !hr_op_check_tuple (&params->output_padding, _ ("output padding"), n_spatial, report)
       || !hr_conv_check_groups (input->dims[1], _ ("input channels"), params->groups, report)
       || !hr_conv_check_groups (params->filters, _ ("filters"), params->groups, report))
     return FALSE;

@@ -91,28 +91,15 @@ hr_window_get_axes (const HrWindowParams *self, const HrOpCall *call, HrWindowAx
 }
 
 gboolean
-hr_window_check_tuple (const HrTuple *tuple, const char *name, guint n_spatial, HrReport *report)
-{
-  g_autoptr (GString) text = NULL;
-
-  if (tuple->n_values <= 1 || tuple->n_values == n_spatial)
-    return TRUE;
-  text = g_string_new (NULL);
-  hr_op_append_tuple (text, tuple);
-  return hr_op_fail (report, "tuple-length", _ ("%s %s has %u values, but its input has spatial axes: %u"), name,
-                     text->str, tuple->n_values, n_spatial);
-}
-
-gboolean
 hr_window_check_tuples (const HrWindowParams *self, guint n_spatial, HrReport *report)
 {
   gboolean explicit = self->padding == HR_PADDING_EXPLICIT;
 
-  return hr_window_check_tuple (&self->kernel, _ ("kernel"), n_spatial, report)
-         && hr_window_check_tuple (&self->stride, _ ("stride"), n_spatial, report)
-         && hr_window_check_tuple (&self->dilation, _ ("dilation"), n_spatial, report)
-         && (!explicit || hr_window_check_tuple (&self->pad_begin, _ ("padding"), n_spatial, report))
-         && (!explicit || hr_window_check_tuple (&self->pad_end, _ ("padding"), n_spatial, report));
+  return hr_op_check_tuple (&self->kernel, _ ("kernel"), n_spatial, report)
+         && hr_op_check_tuple (&self->stride, _ ("stride"), n_spatial, report)
+         && hr_op_check_tuple (&self->dilation, _ ("dilation"), n_spatial, report)
+         && (!explicit || hr_op_check_tuple (&self->pad_begin, _ ("padding"), n_spatial, report))
+         && (!explicit || hr_op_check_tuple (&self->pad_end, _ ("padding"), n_spatial, report));
 }
 
 /* Appends the padded input, "5×5", with "?" where it is not known. */

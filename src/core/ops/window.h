@@ -69,9 +69,6 @@ HrWindowAxis hr_window_get_axis (const HrWindowParams *self, guint axis, gint64 
 /* The same on all spatial axes of a call's input. Returns their number. Only with a known rank. */
 guint hr_window_get_axes (const HrWindowParams *self, const HrOpCall *call, HrWindowAxis axes[HR_MAX_SPATIAL]);
 
-/* Checks that a tuple has one value or one per spatial axis; name is translated ("kernel"). FALSE when it was reported. */
-gboolean hr_window_check_tuple (const HrTuple *tuple, const char *name, guint n_spatial, HrReport *report);
-
 /* Checks all tuples of the window. */
 gboolean hr_window_check_tuples (const HrWindowParams *self, guint n_spatial, HrReport *report);
 
