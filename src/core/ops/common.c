@@ -93,7 +93,7 @@ hr_tuple_get (const HrTuple *self, guint axis, gint64 fallback)
 }
 
 gboolean
-hr_op_multiply (const gint64 *factors, guint n, gint64 *product)
+hr_op_get_product (const gint64 *factors, guint n, gint64 *product)
 {
   *product = 1;
   for (guint i = 0; i < n; i++)

@@ -54,7 +54,7 @@ gboolean hr_op_check_tuple (const HrTuple *tuple, const char *name, guint n_spat
 gint64 hr_tuple_get (const HrTuple *self, guint axis, gint64 fallback);
 
 /* a₀·a₁·…; FALSE on overflow or a negative factor. */
-gboolean hr_op_multiply (const gint64 *factors, guint n, gint64 *product);
+gboolean hr_op_get_product (const gint64 *factors, guint n, gint64 *product);
 
 /* Appends "1,024". */
 void hr_op_append_count (GString *text, gint64 count);

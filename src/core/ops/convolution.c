@@ -135,7 +135,7 @@ hr_conv_get_multiply_adds (const HrOpCall *call, gint64 *multiply_adds)
   *multiply_adds = 0;
   if (!hr_convolution_init (&conv, call) || conv.groups == 0)
     return TRUE;
-  return hr_op_multiply (conv.kernel, 3, &kernel)
+  return hr_op_get_product (conv.kernel, 3, &kernel)
          && hr_shape_get_elems (conv.transposed ? &call->inputs[0].shape : &call->outputs[0].shape, &elems)
          && hr_checked_mul (elems, kernel, multiply_adds)
          && hr_checked_mul (*multiply_adds, (conv.transposed ? conv.out_channels : conv.in_channels) / conv.groups,
@@ -161,7 +161,7 @@ explain_parameters (const HrOpCall *call, const HrConvolution *conv, GString *te
 {
   gint64 weights, parameters;
 
-  if (!hr_op_multiply (conv->kernel, 3, &weights)
+  if (!hr_op_get_product (conv->kernel, 3, &weights)
       || !hr_checked_mul (weights, conv->in_channels / conv->groups, &weights)
       || !hr_checked_mul (weights + conv->bias, conv->out_channels, &parameters))
     return FALSE;
