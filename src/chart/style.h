@@ -10,17 +10,26 @@ typedef struct
   double red, green, blue, alpha; /* 0…1 */
 } HrColor;
 
+#define HR_N_SERIES_COLORS 10
+
 typedef struct
 {
   const char *id; /* static: "light", "dark" */
-  HrColor background, foreground, dim, grid, capacity, highlight;
+  HrColor background, foreground, dim, grid, shade, capacity, highlight;
   HrColor categories[HR_N_CATEGORIES];
-  HrColor series[10]; /* blocks by tensor, by index */
+  HrColor series[HR_N_SERIES_COLORS]; /* blocks by tensor, by index */
+  HrColor rest;                       /* the blocks that are not shown one by one */
   const char *font;   /* static: family */
-  double font_size;   /* in points of the layout's unit */
+  double font_size;   /* in the layout's unit */
 } HrChartStyle;
 
 /* The style with this id, static, or NULL. */
 const HrChartStyle *hr_chart_style_find (const char *id);
+
+/* All styles, static; stores their number in *n_styles. */
+const HrChartStyle *hr_chart_style_get_all (guint *n_styles);
+
+/* Black or white, whichever reads better on color. */
+HrColor hr_color_get_contrast (const HrColor *color);
 
 G_END_DECLS

@@ -1,0 +1,186 @@
+#include "timeline-private.h"
+
+#include "../core/units.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* A capacity beyond so many peaks would press the chart flat: it is named above the plot, without a line. */
+#define MAX_CAPACITY_PEAKS 3.0
+
+double
+hr_timeline_get_capacity_in_view (const HrTimeline *self)
+{
+  double capacity = (double) self->spec.capacity_bytes;
+
+  return capacity <= MAX_CAPACITY_PEAKS * (double) self->totals->peak_bytes ? capacity : 0.0;
+}
+
+/* The device with its size, or the size alone where that would be too wide. */
+static char *
+dup_capacity_text (const HrTimeline *self, gboolean in_view)
+{
+  g_autofree char *size = hr_format_size (self->spec.capacity_bytes);
+  g_autofree char *text = self->capacity_label != NULL ? g_strdup_printf ("%s · %s", self->capacity_label, size)
+                                                       : g_strdup_printf (_ ("Capacity %s"), size);
+  const char *arrow = in_view ? "" : "↑ ";
+
+  if (hr_scene_measure (self->scene, HR_TEXT_NORMAL, text) > self->plot.width * 0.48)
+    return g_strconcat (arrow, size, NULL);
+  return g_strconcat (arrow, text, NULL);
+}
+
+static double
+get_peak_x (const HrTimeline *self)
+{
+  const HrColumn *column = hr_timeline_get_step_column (self, (guint) self->totals->peak_step);
+
+  return floor ((column->left + column->right) / 2);
+}
+
+/* Names a capacity that lies beyond the plot: beside the peak's label or beside the title, where there is room. */
+static void
+add_capacity_note (HrTimeline *self, const char *text)
+{
+  double line = hr_scene_get_line_height (self->scene, HR_TEXT_NORMAL);
+  double width = hr_scene_measure (self->scene, HR_TEXT_NORMAL, text);
+  double right = self->plot.x + self->plot.width - width;
+  const HrRect places[] = {
+    { right, self->plot.y - HR_TIMELINE_GAP - line, width, line },
+    { HR_TIMELINE_PAD, self->plot.y - HR_TIMELINE_GAP - line, width, line },
+    { right, HR_TIMELINE_PAD, width, line },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    if (hr_scene_is_free (self->scene, &places[i]))
+      {
+        hr_scene_add_label (self->scene, HR_TEXT_NORMAL, text, places[i].x, places[i].y, &self->scene->style.capacity);
+        return;
+      }
+}
+
+/* Puts the label at the end of the line that is farther from the peak, above the line where there is room. */
+static void
+add_capacity_label (HrTimeline *self, const char *text, double y)
+{
+  double line = hr_scene_get_line_height (self->scene, HR_TEXT_NORMAL);
+  double right = self->plot.x + self->plot.width - 4;
+  HrRect box = { 0, y - line - 2, hr_scene_measure (self->scene, HR_TEXT_NORMAL, text), line };
+
+  if (box.y < self->plot.y)
+    box.y = y + 4;
+  box.x = right - box.width;
+  if (get_peak_x (self) > self->plot.x + self->plot.width / 2)
+    box.x = self->plot.x + 4;
+  if (box.y + line > self->plot.y + self->plot.height || !hr_scene_is_free (self->scene, &box))
+    return;
+
+  HrLabel *label = hr_scene_add_label (self->scene, HR_TEXT_NORMAL, text, box.x, box.y, &self->scene->style.capacity);
+  label->plate = self->scene->style.background;
+  label->plate.alpha = 0.85;
+}
+
+static void
+add_capacity_line (HrTimeline *self, double y)
+{
+  double right = self->plot.x + self->plot.width;
+  HrRect beyond = { self->plot.x, self->plot.y, self->plot.width, y - self->plot.y };
+  HrColor tint = self->scene->style.capacity;
+
+  tint.alpha = 0.10;
+  hr_scene_add_rect (self->scene, &beyond, &tint);
+  hr_scene_add_hline (self->scene, self->plot.x, right, y, &self->scene->style.capacity)->dash = 5;
+}
+
+void
+hr_timeline_add_capacity (HrTimeline *self)
+{
+  double capacity = hr_timeline_get_capacity_in_view (self);
+
+  if (self->spec.capacity_bytes <= 0)
+    return;
+
+  g_autofree char *text = dup_capacity_text (self, capacity > 0);
+
+  if (capacity > 0)
+    {
+      double y = hr_timeline_get_y (self, capacity);
+
+      add_capacity_line (self, y);
+      add_capacity_label (self, text, y);
+    }
+  else
+    add_capacity_note (self, text);
+}
+
+/* What stands behind "Peak 12.0 MiB", the longest first; NULL-terminated. */
+static char **
+list_peak_details (const HrTimeline *self)
+{
+  guint step = (guint) self->totals->peak_step;
+  g_autofree char *bytes = hr_format_bytes (self->totals->peak_bytes);
+  const char *name = hr_timeline_get_step_name (self, step);
+  g_autofree char *place = self->steps[step].layer < 0
+                               ? g_strdup_printf (_ ("%s · step %u"), name, step + 1)
+                               : g_strdup_printf (_ ("%s · %s · step %u"), name,
+                                                  hr_phase_get_title (self->steps[step].phase), step + 1);
+  g_autoptr (GPtrArray) details = g_ptr_array_new ();
+
+  g_ptr_array_add (details, g_strdup_printf ("%s · %s", bytes, place));
+  g_ptr_array_add (details, g_steal_pointer (&place));
+  g_ptr_array_add (details, g_strdup (name));
+  g_ptr_array_add (details, g_strdup (""));
+  g_ptr_array_add (details, NULL);
+  return (char **) g_ptr_array_free (g_steal_pointer (&details), FALSE);
+}
+
+/* The peak's label stands in a row of its own above the plot. */
+static void
+add_peak_label (HrTimeline *self, double x)
+{
+  g_autofree char *size = hr_format_size (self->totals->peak_bytes);
+  g_autofree char *head = g_strdup_printf (_ ("Peak %s"), size);
+  g_auto (GStrv) details = list_peak_details (self);
+  double room = self->scene->width - 2 * HR_TIMELINE_PAD;
+  double head_width = hr_scene_measure (self->scene, HR_TEXT_STRONG, head);
+  double y = self->plot.y - HR_TIMELINE_GAP - hr_scene_get_line_height (self->scene, HR_TEXT_NORMAL);
+
+  for (guint i = 0; details[i] != NULL; i++)
+    {
+      double width = head_width;
+
+      if (*details[i] != '\0')
+        width += HR_TIMELINE_GAP + hr_scene_measure (self->scene, HR_TEXT_NORMAL, details[i]);
+      if (width > room)
+        continue;
+
+      double left = CLAMP (x - width / 2, HR_TIMELINE_PAD, HR_TIMELINE_PAD + room - width);
+      hr_scene_add_label (self->scene, HR_TEXT_STRONG, head, left, y, &self->scene->style.foreground);
+      if (*details[i] != '\0')
+        hr_scene_add_label (self->scene, HR_TEXT_NORMAL, details[i], left + head_width + HR_TIMELINE_GAP, y,
+                            &self->scene->style.dim);
+      return;
+    }
+}
+
+/* A line from the label down to the peak, and a dot there; in the arena view down to the ground, because there height
+ * is address. */
+void
+hr_timeline_add_peak (HrTimeline *self)
+{
+  double x = get_peak_x (self);
+  double y = self->arena != NULL ? self->plot.y + self->plot.height
+                                 : hr_timeline_get_y (self, (double) self->totals->peak_bytes);
+
+  add_peak_label (self, x);
+  hr_scene_add_vline (self->scene, x, self->plot.y - HR_TIMELINE_GAP + 2, y, &self->scene->style.foreground);
+  if (self->arena != NULL)
+    return;
+
+  HrMark *dot = hr_scene_add_mark (self->scene);
+  dot->radius = 3.5;
+  dot->fill = self->scene->style.foreground;
+  dot->stroke = self->scene->style.background;
+  dot->stroke_width = 1.5;
+  hr_scene_add_point (self->scene, x + 0.5, y);
+}
