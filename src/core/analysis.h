@@ -98,10 +98,14 @@ const HrStep *hr_analysis_get_steps (const HrAnalysis *self, guint *n_steps);
 const HrBlock *hr_analysis_get_blocks (const HrAnalysis *self, guint *n_blocks);
 const HrDiagnostic *hr_analysis_get_diagnostics (const HrAnalysis *self, guint *n_diagnostics);
 
-/* Totals over the layers whose figures are known. */
+/* Index of the block that holds an output of a layer, that of an earlier layer for views and in-place layers; −1 when
+ * there is none. */
+int hr_analysis_find_block (const HrAnalysis *self, guint layer, guint output);
+
+/* Totals over the layers whose figures are known. output_bytes leaves out network inputs and layers that are views. */
 typedef struct
 {
-  gboolean complete; /* every layer is known; otherwise the figures are as far as they go */
+  gboolean complete; /* every layer is known and the steps could be laid out; otherwise figures are as far as they go */
   gint64 parameters, parameter_bytes, buffer_bytes, multiply_adds, output_bytes, kept_bytes;
   gint64 peak_bytes; /* largest step; of equal ones the first */
   int peak_step;     /* index, or −1 */

@@ -12,9 +12,10 @@ static const HrExecution executions[] = {
         "Outside it: blocks that live inside one operator, and the interpreter."),
     .in_place = TRUE, .holds_input = TRUE, .counters = TRUE },
   { "vulkan", N_ ("Vulkan Validation"),
-    N_ ("What a validation run of this program allocates on a Vulkan device for the forward pass. "
-        "Outside it: pipelines, descriptors and the driver's own memory."),
-    .in_place = TRUE },
+    N_ ("What a validation run of this program allocates on a Vulkan device for the forward pass: parameters, buffers, "
+        "input and outputs as 32-bit floats for the whole run, and a staging block as large as the largest of them. "
+        "Outside it: alignment, pipelines, descriptors and the driver's own memory."),
+    .in_place = TRUE, .holds_input = TRUE, .device_run = TRUE },
 };
 
 const HrExecution *

@@ -9,13 +9,16 @@ G_BEGIN_DECLS
 /* What inference found; indices are those of the graph's nodes. */
 typedef struct
 {
-  GArray *order;      /* owned, guint: execution order of the nodes that could be ordered (all, unless there is a cycle) */
+  GArray *order;      /* owned, guint: execution order of all nodes; empty when there is a cycle */
   HrTensor *tensors;  /* owned: inputs and outputs of all nodes */
   guint *first_input; /* owned: index into tensors, per node */
   guint *first_output;
+  gint64 batch;
+  const HrDtype *activations; /* static */
 } HrInference;
 
-/* NULL only when cancelled. Problems go to report. */
+/* Finds the shapes of every layer's inputs and outputs, unknown where something is missing or wrong; problems go to
+ * report. NULL only when cancelled. cancel may be NULL. The cost grows with nodes plus wires. */
 HrInference *hr_infer (const HrGraph *graph, gint64 batch, const HrDtype *activations, HrReport *report, HrCancel *cancel);
 void hr_inference_free (HrInference *self);
 

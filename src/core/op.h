@@ -104,6 +104,7 @@ typedef struct
   const float *const *learned; /* one per tensor of `list_learned`, in its order */
   double *output;              /* output 0 */
   double *magnitude;           /* Σ|a·b| of each output value, or NULL when not wanted */
+  gint64 first_channel, n_channels; /* convolutions: the channels of the output to fill in; n_channels 0: all */
 } HrReference;
 
 struct _HrOp
@@ -165,6 +166,16 @@ const HrOp *hr_op_find (const char *id);
 
 /* The number format that the layer itself asks for (parameter "weights"), or NULL for the project's. Static. */
 const HrDtype *hr_op_get_weight_format (const HrOp *self, gconstpointer params);
+
+/* Calls self's shape rule with the checks that every kind needs: outputs are unknown where it failed, and whatever cannot
+ * be counted in 63 bits (bytes of the outputs, learned values, multiply-adds) is reported as "too-large". */
+gboolean hr_op_infer (HrOpCall *call, HrReport *report);
+
+/* The learned tensors of a call; none when its inputs are not known. */
+void hr_op_list_learned (const HrOpCall *call, HrLearnedList *list);
+
+/* Elements of the learned tensors that training changes (weights, biases, scales). FALSE on overflow. */
+gboolean hr_op_get_parameters (const HrOpCall *call, gint64 *n_parameters);
 
 /* New default parameters; free with g_free(). NULL for a kind without parameters. */
 gpointer hr_op_new_params (const HrOp *self);

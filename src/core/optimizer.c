@@ -6,7 +6,7 @@
 static const HrOptimizer optimizers[] = {
   { "sgd", N_ ("SGD"), 0, 0 },
   { "sgd-momentum", N_ ("SGD with Momentum"), 1, 0 },
-  { "rmsprop", N_ ("RMSprop"), 1, 4 },
+  { "rmsprop", N_ ("RMSprop"), 1, 0 },
   { "adam", N_ ("Adam"), 2, 4 },
 };
 

@@ -1,0 +1,329 @@
+#include "liveness.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "checked.h"
+
+enum
+{
+  TITLE_ITSELF,
+  TITLE_GRADIENT,
+  TITLE_STATE,
+  N_TITLES,
+};
+
+/* What blocks are, for people, by the name of their tensor. The last row serves for names that are not in the list. */
+static const struct
+{
+  const char *tensor;
+  const char *titles[N_TITLES];
+} names[] = {
+  { "output", { N_ ("output"), N_ ("gradient of output"), NULL } },
+  { "weight", { N_ ("weight"), N_ ("gradient of weight"), N_ ("optimizer state of weight") } },
+  { "bias", { N_ ("bias"), N_ ("gradient of bias"), N_ ("optimizer state of bias") } },
+  { "running_mean", { N_ ("running mean"), NULL, NULL } },
+  { "running_var", { N_ ("running variance"), NULL, NULL } },
+  { "num_batches_tracked", { N_ ("batch counter"), NULL, NULL } },
+  { "staging", { N_ ("staging block"), NULL, NULL } },
+  { NULL, { N_ ("learned tensor"), N_ ("gradient of learned tensor"), N_ ("optimizer state of learned tensor") } },
+};
+
+typedef struct
+{
+  HrAnalysis *analysis; /* borrowed */
+  /* Translated once: a look-up for each block would take longer than all the rest. */
+  const char *titles[G_N_ELEMENTS (names)][N_TITLES];
+  guint8 *has_gradient; /* owned: per storage */
+  guint8 *has_parameter_gradients; /* owned: per layer */
+} Emitter;
+
+static void
+emitter_init (Emitter *self, HrAnalysis *analysis)
+{
+  self->analysis = analysis;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    for (guint j = 0; j < N_TITLES; j++)
+      self->titles[i][j] = names[i].titles[j] == NULL ? NULL : _ (names[i].titles[j]);
+  self->has_gradient = g_new0 (guint8, analysis->n_tensors);
+  self->has_parameter_gradients = g_new0 (guint8, analysis->n_layers);
+}
+
+static void
+emitter_clear (Emitter *self)
+{
+  g_free (self->has_gradient);
+  g_free (self->has_parameter_gradients);
+}
+
+static const char *
+find_title (const Emitter *self, const char *tensor, guint title)
+{
+  guint row = 0;
+
+  while (names[row].tensor != NULL && !g_str_equal (names[row].tensor, tensor))
+    row++;
+  return self->titles[row][title];
+}
+
+/* Bytes of an output tensor, which the figures have found to be known. */
+static gint64
+get_output_bytes (const HrAnalysis *analysis, guint tensor)
+{
+  gint64 bytes = 0;
+  gboolean known = hr_analysis_get_tensor_bytes (analysis, &analysis->inference->tensors[tensor], &bytes);
+
+  g_assert (known);
+  return bytes;
+}
+
+static void
+emit_stored (Emitter *self, guint layer, const HrStored *stored)
+{
+  gboolean buffer = stored->role == HR_ROLE_STATISTIC || stored->role == HR_ROLE_COUNTER;
+  HrBlock block = {
+    .category = buffer ? HR_CATEGORY_BUFFERS : HR_CATEGORY_PARAMETERS,
+    .what = find_title (self, stored->name, TITLE_ITSELF),
+    .tensor = stored->name,
+    .layer = (int) layer,
+    .index = stored->index,
+    .bytes = stored->bytes,
+    .last_step = self->analysis->n_steps - 1,
+    .persistent = TRUE,
+  };
+
+  g_array_append_val (self->analysis->blocks, block);
+}
+
+static void
+emit_parameter_gradient (Emitter *self, guint layer, const HrStored *stored, guint step)
+{
+  HrBlock block = {
+    .category = HR_CATEGORY_PARAMETER_GRADIENTS,
+    .what = find_title (self, stored->name, TITLE_GRADIENT),
+    .tensor = stored->name,
+    .layer = (int) layer,
+    .index = stored->index,
+    .bytes = stored->bytes,
+    .first_step = step,
+    .last_step = self->analysis->n_steps - 1,
+  };
+
+  g_array_append_val (self->analysis->blocks, block);
+}
+
+/* FALSE on overflow. */
+static gboolean
+emit_state (Emitter *self, guint layer, const HrStored *stored, guint first_step)
+{
+  const HrSettings *settings = self->analysis->settings;
+  HrBlock block = {
+    .category = HR_CATEGORY_OPTIMIZER_STATE,
+    .what = find_title (self, stored->name, TITLE_STATE),
+    .tensor = stored->name,
+    .layer = (int) layer,
+    .index = stored->index,
+    .first_step = first_step,
+    .last_step = self->analysis->n_steps - 1,
+    .persistent = first_step == 0,
+  };
+  gint64 counter_bytes = settings->execution->counters ? settings->optimizer->counter_bytes : 0;
+
+  if (!hr_checked_mul (stored->bytes, settings->optimizer->states, &block.bytes)
+      || !hr_checked_add (block.bytes, counter_bytes, &block.bytes))
+    return FALSE;
+  if (block.bytes > 0)
+    g_array_append_val (self->analysis->blocks, block);
+  return TRUE;
+}
+
+/* State of every trained tensor of the network. FALSE on overflow. */
+static gboolean
+emit_states (Emitter *self, guint first_step)
+{
+  const HrAnalysis *analysis = self->analysis;
+
+  for (guint i = 0; i < analysis->n_layers; i++)
+    for (guint j = analysis->first_stored[i]; j < analysis->first_stored[i + 1]; j++)
+      {
+        const HrStored *stored = &g_array_index (analysis->stored, HrStored, j);
+
+        if (hr_role_is_trained (stored->role) && !emit_state (self, i, stored, first_step))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* The step after which nothing needs the memory of an output any more. */
+static guint
+get_release_step (const HrAnalysis *analysis, const HrLayer *layer, guint tensor)
+{
+  if (layer->backward_step >= 0)
+    return (guint) layer->backward_step;
+  if (analysis->last_use[tensor] == (int) analysis->n_forward)
+    return analysis->n_steps - 1;
+  return (guint) analysis->last_use[tensor];
+}
+
+/* Outputs of a layer that have memory of their own. */
+static void
+emit_outputs (Emitter *self, guint index)
+{
+  HrAnalysis *analysis = self->analysis;
+  const HrLayer *layer = &analysis->layers[index];
+  gboolean input = (layer->node->op->flags & HR_OP_SOURCE) != 0;
+
+  for (guint i = 0; i < layer->n_outputs; i++)
+    {
+      guint tensor = hr_analysis_output_tensor (analysis, index, i);
+      HrBlock block = {
+        .category = input ? HR_CATEGORY_INPUTS : HR_CATEGORY_ACTIVATIONS,
+        .what = find_title (self, "output", TITLE_ITSELF),
+        .tensor = "output",
+        .layer = (int) index,
+        .index = i,
+        .first_step = input ? 0 : (guint) layer->forward_step,
+      };
+
+      if (analysis->storage[tensor] != (int) tensor)
+        continue;
+      block.bytes = get_output_bytes (analysis, tensor);
+      block.last_step = get_release_step (analysis, layer, tensor);
+      analysis->output_blocks[tensor] = (int) analysis->blocks->len;
+      g_array_append_val (analysis->blocks, block);
+    }
+}
+
+/* The gradient of an output, once; it goes with the backward step of the layer that made the output. Network inputs
+ * have none. */
+static void
+emit_gradient (Emitter *self, int storage, guint step)
+{
+  HrAnalysis *analysis = self->analysis;
+  HrBlock block;
+
+  if (storage < 0 || self->has_gradient[storage])
+    return;
+  block = g_array_index (analysis->blocks, HrBlock, analysis->output_blocks[storage]);
+  if (block.category == HR_CATEGORY_INPUTS)
+    return;
+  self->has_gradient[storage] = TRUE;
+  block.category = HR_CATEGORY_ACTIVATION_GRADIENTS;
+  block.what = find_title (self, "output", TITLE_GRADIENT);
+  block.first_step = step;
+  g_array_append_val (analysis->blocks, block);
+}
+
+/* Gradients of the network's results. */
+static void
+emit_loss (Emitter *self)
+{
+  const HrAnalysis *analysis = self->analysis;
+
+  for (guint i = 0; i < analysis->n_tensors; i++)
+    if (analysis->storage[i] == (int) i && analysis->last_use[i] == (int) analysis->n_forward)
+      emit_gradient (self, (int) i, analysis->n_forward);
+}
+
+/* Parameter gradients first, then the gradients of the inputs; later consumers of a tensor add to the same. */
+static void
+emit_backward (Emitter *self, guint index)
+{
+  const HrAnalysis *analysis = self->analysis;
+  const HrLayer *layer = &analysis->layers[index];
+  int owner = analysis->owners[index];
+
+  if (owner >= 0 && !self->has_parameter_gradients[owner])
+    {
+      self->has_parameter_gradients[owner] = TRUE;
+      for (guint i = analysis->first_stored[owner]; i < analysis->first_stored[owner + 1]; i++)
+        {
+          const HrStored *stored = &g_array_index (analysis->stored, HrStored, i);
+
+          if (hr_role_is_trained (stored->role))
+            emit_parameter_gradient (self, (guint) owner, stored, (guint) layer->backward_step);
+        }
+    }
+  for (guint i = 0; i < layer->node->n_inputs; i++)
+    emit_gradient (self, hr_analysis_input_storage (analysis, index, i), (guint) layer->backward_step);
+}
+
+/* What is there before the first step. */
+static void
+emit_resident (Emitter *self)
+{
+  const HrAnalysis *analysis = self->analysis;
+
+  for (guint i = 0; i < analysis->n_layers; i++)
+    for (guint j = analysis->first_stored[i]; j < analysis->first_stored[i + 1]; j++)
+      emit_stored (self, i, &g_array_index (analysis->stored, HrStored, j));
+  for (guint i = 0; i < analysis->n_layers; i++)
+    if (analysis->layers[i].known && (analysis->layers[i].node->op->flags & HR_OP_SOURCE))
+      emit_outputs (self, i);
+}
+
+/* A validation run lays everything out before it starts, with one block to move any tensor through. */
+static void
+make_device_run (Emitter *self)
+{
+  HrAnalysis *analysis = self->analysis;
+  HrBlock staging = {
+    .category = HR_CATEGORY_WORKSPACE,
+    .what = find_title (self, "staging", TITLE_ITSELF),
+    .tensor = "staging",
+    .layer = -1,
+    .last_step = analysis->n_steps - 1,
+  };
+
+  for (guint i = 0; i < analysis->blocks->len; i++)
+    {
+      HrBlock *block = &g_array_index (analysis->blocks, HrBlock, i);
+
+      block->first_step = 0;
+      block->last_step = analysis->n_steps - 1;
+      staging.bytes = MAX (staging.bytes, block->bytes);
+    }
+  g_array_append_val (analysis->blocks, staging);
+}
+
+static gboolean
+emit_steps (Emitter *self)
+{
+  const HrAnalysis *analysis = self->analysis;
+
+  for (guint i = 0; i < analysis->n_steps; i++)
+    {
+      const HrStep *step = &analysis->steps[i];
+
+      if (step->phase == HR_PHASE_FORWARD)
+        emit_outputs (self, (guint) step->layer);
+      else if (step->phase == HR_PHASE_LOSS)
+        emit_loss (self);
+      else if (step->phase == HR_PHASE_BACKWARD)
+        emit_backward (self, (guint) step->layer);
+      else if (analysis->settings->step == HR_STEP_FIRST && !emit_states (self, i))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+hr_liveness_fill (HrAnalysis *self)
+{
+  Emitter emitter;
+  gboolean fits = TRUE;
+
+  self->output_blocks = g_new (int, self->n_tensors);
+  for (guint i = 0; i < self->n_tensors; i++)
+    self->output_blocks[i] = -1;
+  if (self->n_steps == 0)
+    return TRUE;
+  emitter_init (&emitter, self);
+  emit_resident (&emitter);
+  if (hr_analysis_trains (self) && self->settings->step == HR_STEP_STEADY)
+    fits = emit_states (&emitter, 0);
+  fits = fits && emit_steps (&emitter);
+  if (self->settings->execution->device_run)
+    make_device_run (&emitter);
+  emitter_clear (&emitter);
+  return fits;
+}

@@ -1,0 +1,37 @@
+/* conv-common.h: what the three kinds of convolution share. */
+#pragma once
+
+#include "../convolution.h"
+#include "window.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  HrWindowParams window;
+  gint64 filters;         /* conv, transposed-conv: output channels */
+  gint64 multiplier;      /* depthwise-conv: output channels per input channel */
+  gint64 groups;          /* conv, transposed-conv */
+  HrTuple output_padding; /* transposed-conv */
+  gboolean bias;
+  guint weights; /* index into hr_weight_choices */
+} HrConvParams;
+
+/* Checks and sets channels and groups; out_channels is unknown where in_channels decide it and are unknown. */
+gboolean hr_conv_check_groups (gint64 channels, const char *what, gint64 groups, HrReport *report);
+
+gboolean hr_conv_infer (HrOpCall *call, HrReport *report); /* conv and depthwise-conv */
+void hr_conv_list_learned (const HrOpCall *call, HrLearnedList *list);
+gboolean hr_conv_get_multiply_adds (const HrOpCall *call, gint64 *multiply_adds);
+
+/* Parameters and multiply-adds of all three; the output of conv and depthwise-conv. */
+gboolean hr_conv_explain (const HrOpCall *call, HrFigure figure, GString *text);
+
+/* Direct sum over every window, in double precision; heeds the range of channels. */
+void hr_conv_reference (const HrOpCall *call, const HrReference *io);
+
+/* Geometry of a transposed convolution on one axis, as PyTorch: (in − 1)·stride + extent + output padding − pads; with
+ * same padding in·stride, the pads as ONNX's ConvTranspose has them. */
+HrWindowAxis hr_transposed_conv_get_axis (const HrConvParams *params, guint axis, gint64 in);
+
+G_END_DECLS
