@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what the built core and the command line program are linked with. Usage: symbols.py CORE_LIBRARY CLI_PROGRAM"""
+"""Checks what the built core uses and what the command line program links. Usage: symbols.py CORE_LIBRARY CLI_PROGRAM"""
 
 import subprocess
 import sys
