@@ -113,23 +113,6 @@ fill_figures (HrAnalysis *self, guint index, const HrOpCall *call)
   return FALSE;
 }
 
-/* The layer at the end of the weights-of references that start at index, or −1. */
-static int
-find_owner (const HrAnalysis *self, guint index)
-{
-  int owner = (int) index;
-
-  for (guint i = 0; i <= self->n_layers && owner >= 0; i++)
-    {
-      const char *next = self->layers[owner].node->weights_of;
-
-      if (next == NULL)
-        return owner;
-      owner = hr_graph_find (self->graph, next);
-    }
-  return -1;
-}
-
 static void
 fill_layer (HrAnalysis *self, guint index)
 {
@@ -144,46 +127,14 @@ fill_layer (HrAnalysis *self, guint index)
   layer->outputs = call.outputs;
   layer->n_outputs = call.n_outputs;
   layer->forward_step = layer->backward_step = -1;
-  self->owners[index] = find_owner (self, index);
+  self->owners[index]
+      = layer->node->weights_of == NULL ? (int) index : hr_graph_find (self->graph, layer->node->weights_of);
   self->first_stored[index] = n_stored;
   layer->known = has_shapes (layer) && fill_figures (self, index, &call);
   if (layer->known)
     return;
   g_array_set_size (self->stored, n_stored);
   layer->parameters = layer->parameter_bytes = layer->buffer_bytes = layer->multiply_adds = layer->output_bytes = 0;
-}
-
-/* Layers can only use each other's learned tensors when these have the same shapes. */
-static void
-check_sharing (HrAnalysis *self, guint index)
-{
-  HrLayer *layer = &self->layers[index];
-  HrLearnedList lists[2] = { { .n_items = 0 }, { .n_items = 0 } };
-  int owner = self->owners[index];
-  guint pair[2] = { index, (guint) owner };
-  gboolean same = owner >= 0;
-
-  if (owner == (int) index || !layer->known || (owner >= 0 && !self->layers[owner].known))
-    return;
-  for (guint i = 0; same && i < 2; i++)
-    {
-      HrOpCall call;
-
-      hr_inference_get_call (self->inference, self->graph, pair[i], &call);
-      if (call.op->list_learned != NULL)
-        call.op->list_learned (&call, &lists[i]);
-    }
-  same = same && lists[0].n_items == lists[1].n_items;
-  for (guint i = 0; same && i < lists[0].n_items; i++)
-    same = hr_shape_equal (&lists[0].items[i].shape, &lists[1].items[i].shape);
-  if (same)
-    return;
-  self->owners[index] = -1;
-  self->report.node_id = layer->node->id;
-  self->report.name = hr_node_get_name (layer->node);
-  hr_report_add (&self->report, HR_SEVERITY_ERROR, "weights-of",
-                 _ ("cannot use the weights of “%s”, which is not there or has weights of another shape"),
-                 layer->node->weights_of);
 }
 
 /* Training keeps full copies, so that a layer's own format saves nothing. */
@@ -224,9 +175,6 @@ hr_figures_fill (HrAnalysis *self, HrCancel *cancel)
       fill_layer (self, i);
     }
   self->first_stored[self->n_layers] = self->stored->len;
-  for (guint i = 0; i < self->n_layers; i++)
-    if (self->layers[i].node->weights_of != NULL)
-      check_sharing (self, i);
   if (hr_analysis_trains (self))
     note_masters (self);
   return TRUE;
