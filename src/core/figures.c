@@ -88,9 +88,10 @@ add_outputs (HrAnalysis *self, HrLayer *layer)
 static gboolean
 has_shapes (const HrLayer *layer)
 {
-  gboolean known = layer->node->op->category != HR_OP_CATEGORY_OTHER;
+  const HrNode *node = layer->node;
+  gboolean known = node->op->category != HR_OP_CATEGORY_OTHER && node->n_inputs >= node->op->min_inputs;
 
-  for (guint i = 0; known && i < layer->node->n_inputs; i++)
+  for (guint i = 0; known && i < node->n_inputs; i++)
     known = hr_shape_is_known (&layer->inputs[i].shape);
   for (guint i = 0; known && i < layer->n_outputs; i++)
     known = hr_shape_is_known (&layer->outputs[i].shape);
