@@ -1,92 +1,8 @@
 /* Every layer kind against its own examples, whose answers come from outside, and generic rules over all descriptors. */
 #include <string.h>
 
-#include "core/op.h"
 #include "core/units.h"
-
-#define MAX_INPUTS 8
-
-/* A call built from the text of an example. */
-typedef struct
-{
-  HrOpCall call;
-  HrTensor inputs[MAX_INPUTS];
-  HrTensor output;
-  gpointer params; /* owned */
-  HrReport report;
-} Fixture;
-
-/* "1x3x224x224", "?" for an unknown size; batch on axis 0. */
-static HrShape
-parse_shape (const char *text)
-{
-  HrShape shape = { .batch_axis = 0 };
-  g_auto (GStrv) sizes = g_strsplit (text, "x", -1);
-
-  for (guint i = 0; sizes[i] != NULL; i++)
-    shape.dims[shape.rank++] = g_str_equal (sizes[i], "?") ? HR_DIM_UNKNOWN : g_ascii_strtoll (sizes[i], NULL, 10);
-  return shape;
-}
-
-/* "filters=64 kernel=7,7" */
-static void
-set_params (const HrOp *op, gpointer params, const char *text)
-{
-  g_auto (GStrv) pairs = g_strsplit (text, " ", -1);
-
-  for (guint i = 0; pairs[i] != NULL; i++)
-    {
-      g_auto (GStrv) pair = g_strsplit (pairs[i], "=", 2);
-      const HrParam *row;
-      g_autoptr (GError) error = NULL;
-
-      if (pairs[i][0] == '\0')
-        continue;
-      row = hr_param_find (op->params, op->n_params, pair[0]);
-      g_assert_nonnull (row);
-      hr_param_set_text (row, params, pair[1], &error);
-      g_assert_no_error (error);
-    }
-}
-
-static void
-fixture_init (Fixture *self, const HrOp *op, const char *params, const char *inputs)
-{
-  g_auto (GStrv) shapes = g_strsplit (inputs, " ", -1);
-
-  *self = (Fixture) { .params = hr_op_new_params (op) };
-  set_params (op, self->params, params);
-  self->call = (HrOpCall) {
-    .op = op,
-    .params = self->params,
-    .inputs = self->inputs,
-    .outputs = &self->output,
-    .n_outputs = op->n_outputs,
-    .batch = 1,
-    .activations = hr_dtype_find ("float32"),
-  };
-  for (guint i = 0; shapes[i] != NULL; i++)
-    if (shapes[i][0] != '\0')
-      self->inputs[self->call.n_inputs++] = (HrTensor) { parse_shape (shapes[i]), self->call.activations };
-  hr_report_init (&self->report);
-}
-
-static void
-fixture_clear (Fixture *self)
-{
-  hr_report_clear (&self->report);
-  g_free (self->params);
-}
-
-static char *
-shape_to_text (const HrShape *shape)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (int i = 0; i < shape->rank; i++)
-    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? "x" : "", shape->dims[i]);
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
+#include "op-fixture.h"
 
 /* The working ends in the figure that it works out. */
 static void
@@ -103,11 +19,11 @@ check_working (const HrOpCall *call, HrFigure figure, gint64 value)
 }
 
 static void
-check_figures (Fixture *fixture, const HrOpExample *example)
+check_figures (OpFixture *fixture, const HrOpExample *example)
 {
   const HrOp *op = fixture->call.op;
   gint64 parameters, multiply_adds = 0;
-  g_autofree char *shape = shape_to_text (&fixture->output.shape);
+  g_autofree char *shape = op_fixture_dup_output (fixture);
 
   if (op->n_outputs > 0)
     g_assert_cmpstr (shape, ==, example->output);
@@ -123,11 +39,11 @@ check_figures (Fixture *fixture, const HrOpExample *example)
 static void
 check_example (const HrOp *op, const HrOpExample *example)
 {
-  Fixture fixture;
+  OpFixture fixture;
   gboolean wrong = g_ascii_isalpha (example->output[0]);
 
   g_test_message ("%s %s on %s (%s)", op->id, example->params, example->inputs, example->source);
-  fixture_init (&fixture, op, example->params, example->inputs);
+  op_fixture_init (&fixture, op, example->params, example->inputs);
   g_assert_cmpint (hr_op_infer (&fixture.call, &fixture.report), ==, !wrong);
   g_assert_cmpint (hr_report_has_errors (&fixture.report), ==, wrong);
   if (wrong)
@@ -140,7 +56,7 @@ check_example (const HrOp *op, const HrOpExample *example)
     }
   else
     check_figures (&fixture, example);
-  fixture_clear (&fixture);
+  op_fixture_clear (&fixture);
 }
 
 static void
