@@ -298,7 +298,7 @@ def mobilenet_v2():
             inverted_residual(net, index, inputs, filters, first_stride if i == 0 else 1, expand)
             index, inputs = index + 1, filters
     conv_bn_relu6(net, f"features.{index}", f"features/{index}", 1280)
-    net.add("adaptive-average-pool", "avgpool")
+    net.add("adaptive-average-pool", "adaptive_avg_pool2d")
     net.add("flatten", "flatten")
     net.add("dropout", "classifier.0", block="classifier", rate="0.2")
     net.add("linear", "classifier.1", block="classifier", outputs=1000)

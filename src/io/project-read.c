@@ -4,8 +4,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "embedded.h"
 #include "project-cycle.h"
-#include "schemas.h"
 #include "xml.h"
 
 /* What the file says, as far as it has been read. */
