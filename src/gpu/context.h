@@ -35,6 +35,8 @@ typedef struct
  * A GArray of HrVkPhysical, owned by the caller. */
 GArray *hr_vk_instance_list (HrVkInstance *self, GError **error);
 
+gboolean hr_vk_has_device_extension (VkPhysicalDevice physical, const char *name);
+
 /* Reads size, budget and use of the device's heaps into info. */
 void hr_vk_read_heaps (VkPhysicalDevice handle, HrGpuDevice *info);
 
@@ -47,6 +49,7 @@ typedef struct
   guint32 queue_family;
   HrVkLimits limits;
   VkPhysicalDeviceMemoryProperties memory;
+  guint32 memory_type_bits; /* memory types that a run's buffers may use */
 } HrVkContext;
 
 HrVkContext *hr_vk_context_new (VkPhysicalDevice physical, GError **error);

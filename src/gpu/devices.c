@@ -31,8 +31,8 @@ format_uuid (const guint8 *bytes)
   return g_string_free (text, FALSE);
 }
 
-static gboolean
-has_extension (VkPhysicalDevice handle, const char *name)
+gboolean
+hr_vk_has_device_extension (VkPhysicalDevice handle, const char *name)
 {
   guint32 n_extensions = 0;
   if (vkEnumerateDeviceExtensionProperties (handle, NULL, &n_extensions, NULL) != VK_SUCCESS || n_extensions == 0)
@@ -49,7 +49,7 @@ has_extension (VkPhysicalDevice handle, const char *name)
 void
 hr_vk_read_heaps (VkPhysicalDevice handle, HrGpuDevice *info)
 {
-  gboolean budgets = has_extension (handle, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+  gboolean budgets = hr_vk_has_device_extension (handle, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
   VkPhysicalDeviceMemoryBudgetPropertiesEXT budget
       = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT };
   VkPhysicalDeviceMemoryProperties2 memory = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2,
@@ -93,7 +93,7 @@ describe (VkPhysicalDevice handle)
   VkPhysicalDeviceProperties2 properties = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &id };
   HrGpuDevice *info = g_new0 (HrGpuDevice, 1);
 
-  if (has_extension (handle, VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME))
+  if (hr_vk_has_device_extension (handle, VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME))
     id.pNext = &driver;
   vkGetPhysicalDeviceProperties2 (handle, &properties);
   info->name = g_utf8_make_valid (properties.properties.deviceName, -1);

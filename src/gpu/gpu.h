@@ -10,11 +10,14 @@ G_BEGIN_DECLS
 GQuark hr_gpu_error_quark (void);
 typedef enum
 {
-  HR_GPU_ERROR_NOT_BUILT,  /* this build has no Vulkan */
-  HR_GPU_ERROR_NO_DRIVER,  /* Vulkan's loader found no driver */
-  HR_GPU_ERROR_NO_DEVICE,  /* drivers, but none has a device that can compute */
-  HR_GPU_ERROR_NOT_FOUND,  /* no device of that index, name or UUID */
-  HR_GPU_ERROR_FAILED,     /* a call of the driver failed */
+  HR_GPU_ERROR_NOT_BUILT, /* this build has no Vulkan */
+  HR_GPU_ERROR_NO_DRIVER, /* Vulkan's loader found no driver */
+  HR_GPU_ERROR_NO_DEVICE, /* drivers, but none has a device that can compute */
+  HR_GPU_ERROR_NOT_FOUND, /* no device of that index, name or UUID */
+  HR_GPU_ERROR_FAILED,    /* a call of the driver failed */
+  HR_GPU_ERROR_MEMORY,    /* not enough memory on the device */
+  HR_GPU_ERROR_LOST,      /* the device was lost, or did not answer in time */
+  HR_GPU_ERROR_CANCELLED,
 } HrGpuError;
 
 /* In the order that devices are listed: real ones first, software last. */

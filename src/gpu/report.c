@@ -1,12 +1,21 @@
 #include "report.h"
 
-static void
-layer_free (gpointer data)
+HrGpuLayer *
+hr_gpu_layer_new (const char *id, gint64 bytes)
 {
-  HrGpuLayer *layer = data;
-  g_free (layer->id);
-  g_free (layer->message);
-  g_free (layer);
+  HrGpuLayer *self = g_new0 (HrGpuLayer, 1);
+  self->id = g_strdup (id);
+  self->pass = "forward";
+  self->bytes = bytes;
+  return self;
+}
+
+void
+hr_gpu_layer_free (HrGpuLayer *self)
+{
+  g_free (self->id);
+  g_free (self->message);
+  g_free (self);
 }
 
 HrGpuReport *
@@ -18,7 +27,7 @@ hr_gpu_report_new (const HrSettings *settings)
   self->heap_growth_bytes = -1;
   self->available_bytes = -1;
   self->verdict = HR_GPU_UNAVAILABLE;
-  self->layers = g_ptr_array_new_with_free_func (layer_free);
+  self->layers = g_ptr_array_new_with_free_func ((GDestroyNotify) hr_gpu_layer_free);
   return self;
 }
 
@@ -39,14 +48,4 @@ hr_gpu_report_conclude (HrGpuReport *self, HrGpuVerdict verdict, const char *mes
   self->verdict = verdict;
   g_free (self->message);
   self->message = g_strdup (message);
-}
-
-HrGpuLayer *
-hr_gpu_report_add_layer (HrGpuReport *self, const char *id)
-{
-  HrGpuLayer *layer = g_new0 (HrGpuLayer, 1);
-  layer->id = g_strdup (id);
-  layer->pass = "forward";
-  g_ptr_array_add (self->layers, layer);
-  return layer;
 }

@@ -45,12 +45,28 @@ hr_vk_result_get_name (VkResult result)
   return "an unknown code";
 }
 
+static HrGpuError
+get_error_code (VkResult result)
+{
+  switch (result)
+    {
+    case VK_ERROR_OUT_OF_HOST_MEMORY:
+    case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+      return HR_GPU_ERROR_MEMORY;
+    case VK_ERROR_DEVICE_LOST:
+    case VK_TIMEOUT:
+      return HR_GPU_ERROR_LOST;
+    default:
+      return HR_GPU_ERROR_FAILED;
+    }
+}
+
 gboolean
 hr_vk_check (VkResult result, const char *call, GError **error)
 {
   if (result == VK_SUCCESS)
     return TRUE;
-  g_set_error (error, HR_GPU_ERROR, HR_GPU_ERROR_FAILED, _ ("The driver answered %s with %s (%d)."), call,
+  g_set_error (error, HR_GPU_ERROR, get_error_code (result), _ ("The driver answered %s with %s (%d)."), call,
                hr_vk_result_get_name (result), (int) result);
   return FALSE;
 }
