@@ -88,8 +88,8 @@ note_results (HrAnalysis *self, guint index)
     }
 }
 
-/* An activation writes over its input where nothing reads that later; a sum in a traced PyTorch network does not. Views
- * of what it made come later in execution order and follow it. */
+/* An in-place layer writes over its input where nothing reads that later. Views of what it made come later in execution
+ * order and follow it. */
 static void
 resolve_in_place (HrAnalysis *self, guint index)
 {
@@ -103,8 +103,7 @@ resolve_in_place (HrAnalysis *self, guint index)
       if (*of_output >= 0)
         *of_output = self->storage[*of_output];
     }
-  if (layer->node->op->category != HR_OP_CATEGORY_ACTIVATION || !(layer->node->op->flags & HR_OP_IN_PLACE)
-      || layer->forward_step < 0)
+  if (!(layer->node->op->flags & HR_OP_IN_PLACE) || layer->forward_step < 0)
     return;
   storage = hr_analysis_input_storage (self, index, 0);
   if (storage >= 0 && self->last_use[storage] == layer->forward_step)

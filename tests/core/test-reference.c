@@ -391,16 +391,14 @@ run_case (OnnxCase *self, const Mapping *mapping)
 static guint
 run_folder (const char *folder)
 {
+  g_autoptr (OnnxCase) onnx = onnx_case_new (folder);
+  g_autofree char *name = g_path_get_basename (folder);
   guint n_run = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (mappings); i++)
+  for (guint i = 0; onnx != NULL && i < G_N_ELEMENTS (mappings); i++)
     {
-      g_autoptr (OnnxCase) onnx = onnx_case_new (folder);
-      g_autofree char *name = g_path_get_basename (folder);
       const char *reason;
 
-      if (onnx == NULL)
-        return 0;
       if (!g_str_equal (onnx->node->op_type, mappings[i].onnx))
         continue;
       g_test_message ("%s as %s", name, mappings[i].kind);

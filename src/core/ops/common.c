@@ -80,7 +80,7 @@ hr_op_check_tuple (const HrTuple *tuple, const char *name, guint n_spatial, HrRe
     return TRUE;
   text = g_string_new (NULL);
   hr_op_append_tuple (text, tuple);
-  return hr_op_fail (report, "tuple-length", _ ("%s %s has %u values, but its input has spatial axes: %u"), name,
+  return hr_op_fail (report, "tuple-length", _ ("%s %s has %u values, but its input has %u spatial axes"), name,
                      text->str, tuple->n_values, n_spatial);
 }
 

@@ -128,12 +128,13 @@ static const HrOpExample examples[] = {
   .category = HR_OP_CATEGORY_MERGE, .min_inputs = 2, .max_inputs = 255, .n_outputs = 1, .infer = infer,                \
   HR_ROWS (examples, examples)
 
+/* Not in place: a sum in a traced PyTorch network is a new tensor, as measured. */
 const HrOp hr_op_add = {
   .id = "add",
   .title = N_ ("Add"),
   .description = N_ ("Adds its inputs, value by value."),
   .keywords = N_ ("sum residual shortcut skip plus"),
-  .flags = HR_OP_IN_PLACE | HR_OP_PASSES_GRADIENT,
+  .flags = HR_OP_PASSES_GRADIENT,
   ELEMENTWISE,
   .reference = add_reference,
 };

@@ -31,21 +31,29 @@ static const HrParam average_rows[] = {
     G_STRUCT_OFFSET (HrPoolParams, count_padding), .fallback = "true" },
 };
 
-/* A window must not lie in the padding altogether; PyTorch wants at most half of the kernel. */
+/* A window must not lie in the padding altogether; PyTorch wants at most half of the kernel, which is said once. */
 static gboolean
-check_padding (const HrWindowAxis *axis, HrReport *report)
+check_padding (const HrWindowAxis *axes, guint n_spatial, HrReport *report)
 {
-  gint64 padding = MAX (axis->pad_begin, axis->pad_end);
+  gboolean warned = FALSE;
 
-  if (padding >= axis->extent)
-    return hr_op_fail (report, "padding-too-large",
-                       _ ("padding %" G_GINT64_FORMAT " leaves windows of size %" G_GINT64_FORMAT " without any input"),
-                       padding, axis->extent);
-  if (padding > axis->kernel / 2)
-    hr_report_add (report, HR_SEVERITY_WARNING, "padding-over-half",
-                   _ ("padding %" G_GINT64_FORMAT " is more than half of kernel %" G_GINT64_FORMAT
-                      ", which PyTorch refuses"),
-                   padding, axis->kernel);
+  for (guint i = 0; i < n_spatial; i++)
+    {
+      gint64 padding = MAX (axes[i].pad_begin, axes[i].pad_end);
+
+      if (padding >= axes[i].extent)
+        return hr_op_fail (report, "padding-too-large",
+                           _ ("padding %" G_GINT64_FORMAT " leaves windows of size %" G_GINT64_FORMAT
+                              " without any input"),
+                           padding, axes[i].extent);
+      if (warned || padding <= axes[i].kernel / 2)
+        continue;
+      warned = TRUE;
+      hr_report_add (report, HR_SEVERITY_WARNING, "padding-over-half",
+                     _ ("padding %" G_GINT64_FORMAT " is more than half of kernel %" G_GINT64_FORMAT
+                        ", which PyTorch refuses"),
+                     padding, axes[i].kernel);
+    }
   return TRUE;
 }
 
@@ -62,13 +70,9 @@ infer (HrOpCall *call, HrReport *report)
   if (!hr_op_check_spatial (call, report))
     return FALSE;
   n_spatial = hr_window_get_axes (&params->window, call, axes);
-  if (!hr_window_check_tuples (&params->window, n_spatial, report))
-    return FALSE;
-  if (params->window.padding == HR_PADDING_EXPLICIT)
-    for (guint i = 0; i < n_spatial; i++)
-      if (!check_padding (&axes[i], report))
-        return FALSE;
-  if (!hr_window_check_fit (axes, n_spatial, report))
+  if (!hr_window_check_tuples (&params->window, n_spatial, report)
+      || (params->window.padding == HR_PADDING_EXPLICIT && !check_padding (axes, n_spatial, report))
+      || !hr_window_check_fit (axes, n_spatial, report))
     return FALSE;
   output = hr_op_start_output (call, n_spatial + 2);
   for (guint i = 0; i < n_spatial; i++)

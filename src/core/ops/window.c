@@ -214,16 +214,29 @@ hr_window_explain (const HrWindowParams *self, const HrWindowAxis *axes, guint n
     }
 }
 
+static gboolean
+all_equal (const HrTuple *tuple)
+{
+  for (guint i = 1; i < tuple->n_values; i++)
+    if (tuple->values[i] != tuple->values[0])
+      return FALSE;
+  return TRUE;
+}
+
 void
 hr_window_summarize (const HrWindowParams *self, GString *text)
 {
-  gboolean strided = FALSE;
+  gint64 stride = hr_tuple_get (&self->stride, 0, 1);
 
-  hr_op_append_tuple (text, &self->kernel);
-  for (guint i = 0; i < self->stride.n_values; i++)
-    strided = strided || self->stride.values[i] != 1;
-  if (!strided)
+  if (self->kernel.n_values == 1)
+    hr_op_append_sizes (text, (gint64[2]) { self->kernel.values[0], self->kernel.values[0] }, 2);
+  else
+    hr_op_append_tuple (text, &self->kernel);
+  if (all_equal (&self->stride) && stride == 1)
     return;
   g_string_append (text, " / ");
-  hr_op_append_tuple (text, &self->stride);
+  if (all_equal (&self->stride))
+    hr_op_append_count (text, stride);
+  else
+    hr_op_append_tuple (text, &self->stride);
 }

@@ -78,7 +78,8 @@ gboolean hr_window_check_fit (const HrWindowAxis *axes, guint n_spatial, HrRepor
 /* Appends the working of the output's size, one line per axis, equal axes once: "⌊(224 + 3 + 3 − 7) / 2⌋ + 1 = 112". */
 void hr_window_explain (const HrWindowParams *self, const HrWindowAxis *axes, guint n_spatial, GString *text);
 
-/* Appends "7×7 / 2": kernel, and stride where it is not 1. */
+/* Appends "7×7 / 2": kernel, and stride where it is not 1. A single kernel size is written as for pictures, which have two
+ * axes; the input that decides is not known here. */
 void hr_window_summarize (const HrWindowParams *self, GString *text);
 
 G_END_DECLS
