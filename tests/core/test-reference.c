@@ -360,7 +360,6 @@ run_case (OnnxCase *self, const Mapping *mapping)
   g_autoptr (GString) params = g_string_new (NULL);
   const char *reason = check_numbers (self);
   guint n_data = mapping->n_data > 0 ? mapping->n_data : self->inputs->len;
-  g_autofree char *shape = NULL;
   OpFixture fixture;
 
   if (reason == NULL)
