@@ -147,7 +147,7 @@ add_grid (HrTimeline *self)
       HrRect box = { self->plot.x - HR_TIMELINE_GAP - width, y - line / 2, width, line };
 
       hr_scene_add_hline (self->scene, self->plot.x, self->plot.x + self->plot.width, y, &self->scene->style.grid);
-      if (hr_scene_is_free (self->scene, &box))
+      if (box.y >= self->plot.y - HR_TIMELINE_GAP && hr_scene_is_free (self->scene, &box)) /* not beside the peak's */
         hr_scene_add_label (self->scene, HR_TEXT_NORMAL, text, box.x, box.y, &self->scene->style.dim);
     }
 }

@@ -21,6 +21,10 @@ int hr_timeline_view_find (const char *id);
 const char *hr_timeline_view_get_id (HrTimelineView view);
 const char *hr_timeline_view_get_title (HrTimelineView view); /* translated */
 
+/* From this size on no label is cut off or meets another one. */
+#define HR_TIMELINE_MIN_WIDTH 240
+#define HR_TIMELINE_MIN_HEIGHT 160
+
 typedef struct
 {
   HrAnalysis *analysis; /* borrowed for the call of hr_timeline_new(); the layout takes its own reference */

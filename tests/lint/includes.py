@@ -21,7 +21,7 @@ RULES = {
     "io": (("core",), GLIB | FILES | {"libxml/", "json-glib/", "protobuf-c/"}),
     "chart": (("core",), GLIB | FILES | CHART),
     "gpu": (("core",), GLIB | {"vulkan/"}),
-    "cli": (("core", "io", "chart", "gpu"), GLIB | FILES),
+    "cli": (("core", "io", "chart", "gpu"), GLIB | FILES | {"json-glib/"}),
     "app": (("core", "io", "chart"), GLIB | FILES | CHART | {"glib/gi18n.h", "gtk/gtk.h", "adwaita.h", "igraph/igraph.h"}),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:<([^>]+)>|"([^"]+)")')
