@@ -18,6 +18,15 @@ find_figures (GArray *all, HrGraph *graph, const char *id)
   return index >= 0 ? &g_array_index (all, HrBoxFigures, index) : NULL;
 }
 
+/* What leaves the layer; at the end of the network, what arrives. */
+static const HrTensor *
+get_tensor (const HrLayer *layer)
+{
+  if (layer->n_outputs > 0)
+    return &layer->outputs[0];
+  return layer->node->n_inputs > 0 ? &layer->inputs[0] : NULL;
+}
+
 static void
 add_outputs (GArray *all, HrGraph *graph, HrAnalysis *analysis)
 {
@@ -28,8 +37,10 @@ add_outputs (GArray *all, HrGraph *graph, HrAnalysis *analysis)
     {
       HrBoxFigures *figures = find_figures (all, graph, layers[i].node->id);
 
-      if (figures != NULL && layers[i].n_outputs > 0 && layers[i].outputs[0].shape.rank >= 0)
-        figures->output = hr_shape_to_string (&layers[i].outputs[0].shape, FALSE);
+      const HrTensor *tensor = get_tensor (&layers[i]);
+
+      if (figures != NULL && tensor != NULL && tensor->shape.rank >= 0)
+        figures->output = hr_shape_to_string (&tensor->shape, FALSE);
     }
 }
 

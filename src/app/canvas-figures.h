@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *output;       /* owned: shape of the first output without the batch, or NULL */
+  char *output;       /* owned: shape of the first output, or of what the end of the network gets, without the batch; or NULL */
   gint64 peak_bytes;  /* of the layer's blocks that are alive at the peak step */
   double share;       /* peak_bytes of the peak, 0…1 */
   double length;      /* peak_bytes of the largest layer's, 0…1: length of the bar */

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 #define HR_BOX_WIDTH 152
 #define HR_BOX_HEIGHT 72
-#define HR_BOX_GAP_X 64 /* between columns of an automatic layout: room for a shape on the wire */
+#define HR_BOX_GAP_X 72 /* between columns of an automatic layout: room for a shape on the wire */
 #define HR_BOX_GAP_Y 56 /* between rows: room for wires that go around */
 #define HR_SNAP 8
 

@@ -110,11 +110,11 @@ write_shape (HrCanvas *self, GtkSnapshot *snapshot, const HrWire *wire)
     return;
   layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
   font = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));
-  pango_font_description_set_absolute_size (font, 9 * PANGO_SCALE);
+  pango_font_description_set_absolute_size (font, 8.5 * PANGO_SCALE);
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
   pango_layout_get_pixel_size (layout, &width, &height);
-  if (width > wire->path.label_room - 6)
+  if (width > wire->path.label_room - 4)
     return;
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (wire->path.label.x - width / 2.0),
@@ -165,10 +165,24 @@ paint_wires (HrCanvas *self, GtkSnapshot *snapshot, const HrRect *view)
     }
 }
 
+/* "conv1" of "layer1.0.conv1", "downsample.0" of "layer1.0.downsample.0": as much as fits into a small box. */
+static const char *
+get_short_name (const char *name)
+{
+  const char *dot = strrchr (name, '.');
+
+  if (dot == NULL || dot == name)
+    return name;
+  if (!g_ascii_isdigit (dot[1]))
+    return dot + 1;
+  dot = g_strrstr_len (name, dot - name, ".");
+  return dot != NULL ? dot + 1 : name;
+}
+
 static void
 write_box_name (HrCanvas *self, GtkSnapshot *snapshot, const HrNode *node)
 {
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), hr_node_get_name (node));
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), get_short_name (hr_node_get_name (node)));
   PangoFontDescription *font
       = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));
   int height;
@@ -176,8 +190,8 @@ write_box_name (HrCanvas *self, GtkSnapshot *snapshot, const HrNode *node)
   pango_font_description_set_absolute_size (font, MIN (10 / self->zoom, 30) * PANGO_SCALE);
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
-  pango_layout_set_width (layout, (HR_BOX_WIDTH - 28) * PANGO_SCALE);
-  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_START);
+  pango_layout_set_width (layout, (HR_BOX_WIDTH - 24) * PANGO_SCALE);
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
   pango_layout_get_pixel_size (layout, NULL, &height);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (20, (float) ((HR_BOX_HEIGHT - height) / 2.0)));

@@ -1,5 +1,5 @@
 /* Boxes, ports, wires and automatic layout, without a display. Positions are worked out by hand from the sizes in
- * canvas-layout.h: boxes of 152 × 72, 64 apart in a row. */
+ * canvas-layout.h: boxes of 152 × 72, 72 apart in a row. */
 #include "app/canvas-arrange.h"
 #include "app/canvas-layout.h"
 
@@ -26,7 +26,7 @@ three_in_a_row (void)
 {
   g_autoptr (HrProject) project = test_chain_new (3);
   const char *ids[] = { "layer0", "layer1", "layer2" };
-  const HrPosition positions[] = { { 0, 0 }, { 216, 0 }, { 432, 0 } };
+  const HrPosition positions[] = { { 0, 0 }, { 224, 0 }, { 448, 0 } };
 
   return layout_at (project, 3, ids, positions);
 }
@@ -40,7 +40,7 @@ test_ports (void)
 
   g_assert_cmpfloat (output.x, ==, 152);
   g_assert_cmpfloat (output.y, ==, 36);
-  g_assert_cmpfloat (input.x, ==, 216);
+  g_assert_cmpfloat (input.x, ==, 224);
   g_assert_cmpfloat (input.y, ==, 36);
 }
 
@@ -51,13 +51,13 @@ test_hits (void)
   HrPort port;
 
   g_assert_cmpint (hr_canvas_layout_hit_box (layout, (HrPoint) { 300, 40 }), ==, 1);
-  g_assert_cmpint (hr_canvas_layout_hit_box (layout, (HrPoint) { 184, 36 }), ==, -1);
-  g_assert_cmpint (hr_canvas_layout_hit_wire (layout, (HrPoint) { 184, 38 }, 4), ==, 0);
-  g_assert_cmpint (hr_canvas_layout_hit_wire (layout, (HrPoint) { 184, 60 }, 4), ==, -1);
+  g_assert_cmpint (hr_canvas_layout_hit_box (layout, (HrPoint) { 188, 36 }), ==, -1);
+  g_assert_cmpint (hr_canvas_layout_hit_wire (layout, (HrPoint) { 188, 38 }, 4), ==, 0);
+  g_assert_cmpint (hr_canvas_layout_hit_wire (layout, (HrPoint) { 188, 60 }, 4), ==, -1);
   g_assert_true (hr_canvas_layout_hit_port (layout, (HrPoint) { 155, 30 }, 10, &port));
   g_assert_cmpuint (port.box, ==, 0);
   g_assert_true (port.is_output);
-  g_assert_false (hr_canvas_layout_hit_port (layout, (HrPoint) { 184, 36 }, 10, &port));
+  g_assert_false (hr_canvas_layout_hit_port (layout, (HrPoint) { 188, 36 }, 10, &port));
 }
 
 static void
@@ -69,7 +69,7 @@ test_bounds (void)
   HrRect bounds = hr_canvas_layout_get_bounds (layout);
 
   g_assert_cmpfloat (bounds.x, ==, 0);
-  g_assert_cmpfloat (bounds.width, ==, 432 + 152);
+  g_assert_cmpfloat (bounds.width, ==, 448 + 152);
   g_assert_cmpfloat (bounds.height, ==, 72);
   g_assert_cmpfloat (hr_canvas_layout_get_bounds (empty).width, ==, 0);
 }
@@ -79,7 +79,7 @@ test_move (void)
 {
   g_autoptr (HrCanvasLayout) layout = three_in_a_row ();
   const guint box = 1;
-  const HrPoint place = { 216, 304 };
+  const HrPoint place = { 224, 304 };
   const HrWire *wires;
   guint n;
 
@@ -113,7 +113,7 @@ test_missing_positions (void)
 
   boxes = hr_canvas_layout_get_boxes (layout, &n);
   g_assert_cmpuint (n, ==, 2);
-  g_assert_cmpfloat (boxes[1].rect.x, ==, 80 + 152 + 64);
+  g_assert_cmpfloat (boxes[1].rect.x, ==, 80 + 152 + 72);
   g_assert_cmpfloat (boxes[1].rect.y, ==, 40);
 }
 
@@ -122,7 +122,7 @@ static void
 test_detour (void)
 {
   GPtrArray *nodes = g_ptr_array_new ();
-  const HrPosition positions[] = { { 0, 0 }, { 216, 0 }, { 432, 0 } };
+  const HrPosition positions[] = { { 0, 0 }, { 224, 0 }, { 448, 0 } };
   const char *ids[] = { "a", "b", "c" };
   g_autoptr (HrProject) project = NULL;
   g_autoptr (HrCanvasLayout) layout = NULL;
