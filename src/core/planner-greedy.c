@@ -6,24 +6,30 @@
  * faster. */
 #define FEW 64
 
+/* An item that has its place. */
+typedef struct
+{
+  gint64 offset, end;
+  guint first_step, last_step;
+} Placed;
+
 typedef struct
 {
   gint64 bytes; /* aligned */
-  gint64 offset;
   guint first_step, last_step;
-  guint index; /* in the caller's list */
-  gboolean placed;
+  guint index;   /* in the caller's list */
+  gint64 offset; /* −1: not placed yet */
 } Slot;
 
 typedef struct
 {
-  Slot *slots; /* owned: in order of first step, so that they form a balanced search tree */
+  Slot *slots;  /* owned: in order of first step, so that they form a balanced search tree */
   guint *reach; /* owned: per slot, the largest last step + 1 among the placed ones of its subtree */
   guint n_slots;
-  gint64 base; /* end of the items that live over the whole run */
-  GArray *by_offset; /* owned: guint, placed slots; those placed since it was last used are missing */
-  GArray *placed;    /* owned: guint, in order of placing */
-  GArray *meeting;   /* owned: guint, slots that live at the same time as the one to place, by offset */
+  gint64 base;       /* end of the items that live over the whole run */
+  GArray *placed;    /* owned: guint, slots in order of placing */
+  GArray *by_offset; /* owned: Placed, by offset; those placed since it was last used are missing */
+  GArray *meeting;   /* owned: Placed, by offset: a few that live at the same time as the slot to place */
 } Greedy;
 
 static int
@@ -48,27 +54,28 @@ compare_size (gconstpointer a, gconstpointer b, gpointer data)
   return left < right ? -1 : left > right;
 }
 
-/* Puts the slot into a list sorted by offset. */
+/* Puts a placed slot into a list of Placed sorted by offset. */
 static void
-insert_by_offset (const Greedy *self, GArray *list, guint slot)
+insert_by_offset (GArray *list, const Slot *slot)
 {
+  Placed placed = { slot->offset, slot->offset + slot->bytes, slot->first_step, slot->last_step };
   guint low = 0, high = list->len;
 
   while (low < high)
     {
       guint middle = low + (high - low) / 2;
 
-      if (self->slots[g_array_index (list, guint, middle)].offset <= self->slots[slot].offset)
+      if (g_array_index (list, Placed, middle).offset <= slot->offset)
         low = middle + 1;
       else
         high = middle;
     }
-  g_array_insert_val (list, low, slot);
+  g_array_insert_val (list, low, placed);
 }
 
 /* Collects from the subtree low…high − 1 what lives at the same time as the slot. FALSE when there are too many. */
 static gboolean
-collect_from_tree (Greedy *self, const Slot *slot, guint low, guint high)
+collect_few (Greedy *self, const Slot *slot, guint low, guint high)
 {
   guint middle = low + (high - low) / 2;
   const Slot *here;
@@ -76,50 +83,46 @@ collect_from_tree (Greedy *self, const Slot *slot, guint low, guint high)
   if (low >= high || self->reach[middle] <= slot->first_step)
     return TRUE;
   here = &self->slots[middle];
-  if (!collect_from_tree (self, slot, low, middle))
+  if (!collect_few (self, slot, low, middle))
     return FALSE;
   if (here->first_step > slot->last_step)
     return TRUE;
-  if (here->placed && here->last_step >= slot->first_step)
+  if (here->offset >= 0 && here->last_step >= slot->first_step)
     {
       if (self->meeting->len == FEW)
         return FALSE;
-      insert_by_offset (self, self->meeting, middle);
+      insert_by_offset (self->meeting, here);
     }
-  return collect_from_tree (self, slot, middle + 1, high);
+  return collect_few (self, slot, middle + 1, high);
 }
 
-static void
-collect_from_all (Greedy *self, const Slot *slot)
+/* The lowest address at which the slot meets nothing of a list sorted by offset. */
+static gint64
+find_lowest_gap (const Greedy *self, const GArray *list, const Slot *slot)
 {
-  const guint *by_offset;
+  const Placed *placed = (const Placed *) (void *) list->data;
+  gint64 end = self->base;
 
-  for (guint i = self->by_offset->len; i < self->placed->len; i++)
-    insert_by_offset (self, self->by_offset, g_array_index (self->placed, guint, i));
-  by_offset = (const guint *) (void *) self->by_offset->data;
-  for (guint i = 0; i < self->by_offset->len; i++)
+  for (guint i = 0; i < list->len; i++)
     {
-      const Slot *other = &self->slots[by_offset[i]];
-
-      if (other->first_step <= slot->last_step && other->last_step >= slot->first_step)
-        g_array_append_val (self->meeting, by_offset[i]);
+      if (placed[i].first_step > slot->last_step || placed[i].last_step < slot->first_step)
+        continue;
+      if (placed[i].offset - end >= slot->bytes)
+        break;
+      end = MAX (end, placed[i].end);
     }
+  return end;
 }
 
 static gint64
-find_lowest_gap (const Greedy *self, gint64 bytes)
+find_offset (Greedy *self, const Slot *slot)
 {
-  gint64 end = self->base;
-
-  for (guint i = 0; i < self->meeting->len; i++)
-    {
-      const Slot *other = &self->slots[g_array_index (self->meeting, guint, i)];
-
-      if (other->offset - end >= bytes)
-        break;
-      end = MAX (end, other->offset + other->bytes);
-    }
-  return end;
+  g_array_set_size (self->meeting, 0);
+  if (collect_few (self, slot, 0, self->n_slots))
+    return find_lowest_gap (self, self->meeting, slot);
+  for (guint i = self->by_offset->len; i < self->placed->len; i++)
+    insert_by_offset (self->by_offset, &self->slots[g_array_index (self->placed, guint, i)]);
+  return find_lowest_gap (self, self->by_offset, slot);
 }
 
 static void
@@ -128,14 +131,7 @@ place_slot (Greedy *self, guint index)
   Slot *slot = &self->slots[index];
   guint low = 0, high = self->n_slots, middle;
 
-  g_array_set_size (self->meeting, 0);
-  if (!collect_from_tree (self, slot, 0, self->n_slots))
-    {
-      g_array_set_size (self->meeting, 0);
-      collect_from_all (self, slot);
-    }
-  slot->offset = find_lowest_gap (self, slot->bytes);
-  slot->placed = TRUE;
+  slot->offset = find_offset (self, slot);
   g_array_append_val (self->placed, index);
   do
     {
@@ -162,7 +158,7 @@ make_slots (Greedy *self, const HrPlanItem *items, guint n_items, gint64 alignme
     }
   for (guint i = 0; i < n_items; i++)
     {
-      Slot slot = { .first_step = items[i].first_step, .last_step = items[i].last_step, .index = i };
+      Slot slot = { .first_step = items[i].first_step, .last_step = items[i].last_step, .index = i, .offset = -1 };
       gboolean fits = hr_checked_align (items[i].bytes, alignment, &slot.bytes);
 
       g_assert (fits);
@@ -185,9 +181,9 @@ hr_planner_greedy_place (const HrPlanItem *items, guint n_items, gint64 alignmen
   make_slots (&self, items, n_items, alignment, offsets_bytes);
   qsort (self.slots, self.n_slots, sizeof (Slot), compare_first_step);
   self.reach = g_new0 (guint, self.n_slots);
-  self.by_offset = g_array_new (FALSE, FALSE, sizeof (guint));
   self.placed = g_array_sized_new (FALSE, FALSE, sizeof (guint), self.n_slots);
-  self.meeting = g_array_new (FALSE, FALSE, sizeof (guint));
+  self.by_offset = g_array_new (FALSE, FALSE, sizeof (Placed));
+  self.meeting = g_array_new (FALSE, FALSE, sizeof (Placed));
   order = g_new (guint, self.n_slots);
   for (guint i = 0; i < self.n_slots; i++)
     order[i] = i;
