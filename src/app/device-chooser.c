@@ -1,0 +1,47 @@
+/* device-chooser.c: see device-chooser.h. */
+#include "device-chooser.h"
+
+#include "../core/units.h"
+#include "device-list.h"
+
+static void
+set_up_row (GtkSignalListItemFactory *factory, GtkListItem *row)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
+  GtkWidget *name = gtk_label_new (NULL);
+  GtkWidget *memory = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (name), 0.0f);
+  gtk_widget_set_hexpand (name, TRUE);
+  gtk_widget_add_css_class (memory, "dim-label");
+  gtk_widget_add_css_class (memory, "numeric");
+  gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), memory);
+  gtk_list_item_set_child (row, box);
+}
+
+static void
+bind_row (GtkSignalListItemFactory *factory, GtkListItem *row)
+{
+  HrDeviceItem *item = gtk_list_item_get_item (row);
+  const HrDevice *device = hr_device_item_get_device (item);
+  GtkWidget *name = gtk_widget_get_first_child (gtk_list_item_get_child (row));
+  g_autofree char *size = device != NULL ? hr_format_size (hr_device_get_available (device)) : g_strdup ("");
+
+  gtk_label_set_text (GTK_LABEL (name), hr_device_item_get_name (item));
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (name)), size);
+}
+
+void
+hr_device_chooser_set_up (GtkDropDown *drop_down)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkExpression) name = gtk_property_expression_new (HR_TYPE_DEVICE_ITEM, NULL, "name");
+
+  g_return_if_fail (GTK_IS_DROP_DOWN (drop_down));
+  g_signal_connect (factory, "setup", G_CALLBACK (set_up_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  gtk_drop_down_set_list_factory (drop_down, factory);
+  gtk_drop_down_set_expression (drop_down, name);
+  gtk_drop_down_set_enable_search (drop_down, TRUE);
+}

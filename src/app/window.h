@@ -1,0 +1,32 @@
+/* window.h: a window that edits one document. */
+#pragma once
+
+#include "application.h"
+#include "document.h"
+
+G_BEGIN_DECLS
+
+#define HR_TYPE_WINDOW (hr_window_get_type ())
+G_DECLARE_FINAL_TYPE (HrWindow, hr_window, HR, WINDOW, AdwApplicationWindow)
+
+/* A window with an empty document. */
+HrWindow *hr_window_new (HrApplication *application);
+
+HrDocument *hr_window_get_document (HrWindow *self); /* borrowed */
+
+/* Shows another document (a reference is taken) in every part of the window. */
+void hr_window_set_document (HrWindow *self, HrDocument *document);
+
+/* Whether the window holds nothing yet: no file, no layer, nothing to undo. */
+gboolean hr_window_is_pristine (HrWindow *self);
+
+/* Opens file in this window, in place of what it holds. */
+void hr_window_load (HrWindow *self, GFile *file);
+
+/* Shows a problem: heading is short, message the whole sentence. */
+void hr_window_show_error (HrWindow *self, const char *heading, const char *message);
+
+/* Shows a short notice that goes away by itself. */
+void hr_window_show_toast (HrWindow *self, const char *text);
+
+G_END_DECLS
