@@ -18,10 +18,11 @@ label_clear (gpointer data)
 }
 
 /* Text is measured without hinting, so that a label is as wide on paper and at twice the resolution as on the screen. */
-static PangoContext *
-create_pango_context (void)
+static PangoLayout *
+create_layout (const HrScene *self, HrTextRole role)
 {
   PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+  PangoFontDescription *font = hr_scene_dup_font (self, role);
   cairo_font_options_t *options = cairo_font_options_create ();
 
   cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
@@ -29,7 +30,13 @@ create_pango_context (void)
   pango_cairo_context_set_font_options (context, options);
   pango_context_set_round_glyph_positions (context, FALSE);
   cairo_font_options_destroy (options);
-  return context;
+
+  PangoLayout *layout = pango_layout_new (context);
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  g_object_unref (context);
+  return layout;
 }
 
 HrScene *
@@ -45,14 +52,16 @@ hr_scene_new (double width, double height, const HrChartStyle *style)
   g_array_set_clear_func (self->marks, mark_clear);
   self->labels = g_array_new (FALSE, TRUE, sizeof (HrLabel));
   g_array_set_clear_func (self->labels, label_clear);
-  self->pango = create_pango_context ();
+  for (guint i = 0; i < HR_N_TEXT_ROLES; i++)
+    self->layouts[i] = create_layout (self, i);
   return self;
 }
 
 void
 hr_scene_finish (HrScene *self)
 {
-  g_clear_object (&self->pango);
+  for (guint i = 0; i < HR_N_TEXT_ROLES; i++)
+    g_clear_object (&self->layouts[i]);
 }
 
 void
@@ -144,21 +153,15 @@ hr_scene_dup_font (const HrScene *self, HrTextRole role)
 static void
 measure (HrScene *self, HrTextRole role, const char *text, HrRect *box, double *baseline)
 {
-  g_assert (self->pango != NULL);
-
-  PangoFontDescription *font = hr_scene_dup_font (self, role);
-  PangoLayout *layout = pango_layout_new (self->pango);
+  PangoLayout *layout = self->layouts[role];
   PangoRectangle logical;
 
-  pango_layout_set_single_paragraph_mode (layout, TRUE);
-  pango_layout_set_font_description (layout, font);
+  g_assert (layout != NULL);
   pango_layout_set_text (layout, text, -1);
   pango_layout_get_extents (layout, NULL, &logical);
   box->width = (double) logical.width / PANGO_SCALE;
   box->height = (double) logical.height / PANGO_SCALE;
   *baseline = (double) pango_layout_get_baseline (layout) / PANGO_SCALE;
-  g_object_unref (layout);
-  pango_font_description_free (font);
 }
 
 double

@@ -36,6 +36,7 @@ typedef enum
   HR_TEXT_NORMAL,
   HR_TEXT_STRONG,
   HR_TEXT_TITLE,
+  HR_N_TEXT_ROLES,
 } HrTextRole;
 
 typedef struct
@@ -55,7 +56,7 @@ typedef struct
   GArray *points; /* owned: HrPoint */
   GArray *marks;  /* owned: HrMark */
   GArray *labels; /* owned: HrLabel */
-  PangoContext *pango; /* owned: for measuring, only while the scene is built */
+  PangoLayout *layouts[HR_N_TEXT_ROLES]; /* owned: for measuring, only while the scene is built */
 } HrScene;
 
 HrScene *hr_scene_new (double width, double height, const HrChartStyle *style);
