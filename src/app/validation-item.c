@@ -39,7 +39,7 @@ dup_id (HrValidationItem *self)
 static char *
 dup_verdict (HrValidationItem *self)
 {
-  gboolean passed = get_number (self, "max_error") <= get_number (self, "error_bound");
+  gboolean passed = json_object_get_boolean_member_with_default (self->layer, "passed", FALSE);
 
   return g_strdup (passed ? _("Right") : _("Differs"));
 }

@@ -30,5 +30,6 @@ extern const HrCommand hr_command_estimate;
 extern const HrCommand hr_command_explain;
 extern const HrCommand hr_command_fit;
 extern const HrCommand hr_command_kinds;
+extern const HrCommand hr_command_validate;
 
 G_END_DECLS

@@ -12,11 +12,11 @@
 
 static const HrCommand *const commands[] = {
   &hr_command_estimate, &hr_command_explain, &hr_command_chart, &hr_command_fit,
-  &hr_command_check,    &hr_command_devices, &hr_command_kinds,
+  &hr_command_check,    &hr_command_devices, &hr_command_kinds,   &hr_command_validate,
 };
 
 /* Known, but not in this version. */
-static const char *const missing_commands[] = { "convert", "validate", NULL };
+static const char *const missing_commands[] = { "convert", NULL };
 
 static const HrCommand *
 find_command (const char *name)

@@ -53,17 +53,29 @@ hr_cli_flush (void)
   return FALSE;
 }
 
-void
-hr_cli_print_json (JsonBuilder *builder)
+static void
+print_json (JsonBuilder *builder, gboolean pretty)
 {
   g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
 
-  json_generator_set_pretty (generator, TRUE);
+  json_generator_set_pretty (generator, pretty);
   json_generator_set_root (generator, root);
   g_autofree char *text = json_generator_to_data (generator, NULL);
   hr_cli_print ("%s\n", text);
   g_object_unref (builder);
+}
+
+void
+hr_cli_print_json (JsonBuilder *builder)
+{
+  print_json (builder, TRUE);
+}
+
+void
+hr_cli_print_json_line (JsonBuilder *builder)
+{
+  print_json (builder, FALSE);
 }
 
 void

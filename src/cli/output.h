@@ -21,6 +21,9 @@ gboolean hr_cli_flush (void);
 /* Prints what was built, indented, and frees the builder. */
 void hr_cli_print_json (JsonBuilder *builder);
 
+/* The same on one line. */
+void hr_cli_print_json_line (JsonBuilder *builder);
+
 /* Members of the object being built. A NULL text is null. */
 void hr_cli_json_text (JsonBuilder *builder, const char *name, const char *value);
 void hr_cli_json_int (JsonBuilder *builder, const char *name, gint64 value);
