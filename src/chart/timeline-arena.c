@@ -3,15 +3,6 @@
 /* What TensorFlow Lite and ONNX Runtime align tensors to. */
 #define ARENA_ALIGNMENT 64
 
-static void
-add_persistent (HrArena *self, const HrBlock *block)
-{
-  if (self->persistent_bytes[block->category] == 0 || block->first_step < self->persistent_first[block->category])
-    self->persistent_first[block->category] = block->first_step;
-  self->persistent_bytes[block->category] += (double) block->bytes;
-  self->base_bytes += (double) block->bytes;
-}
-
 HrArena *
 hr_arena_new (const HrTimeline *timeline)
 {
@@ -26,7 +17,7 @@ hr_arena_new (const HrTimeline *timeline)
 
       if (block->persistent)
         {
-          add_persistent (self, block);
+          self->held_bytes += (double) block->bytes;
           continue;
         }
       g_array_append_val (items, item);
@@ -49,29 +40,7 @@ hr_arena_free (HrArena *self)
 double
 hr_arena_get_top (const HrArena *self)
 {
-  return self->base_bytes + (self->plan != NULL ? (double) self->plan->arena_bytes : 0.0);
-}
-
-static void
-add_ground (HrTimeline *self)
-{
-  double bytes = 0;
-
-  for (guint i = 0; i < HR_N_CATEGORIES; i++)
-    {
-      double above = bytes + self->arena->persistent_bytes[i];
-      double y = hr_timeline_get_y (self, above);
-      double left, right = self->plot.x + self->plot.width;
-      HrRect rect;
-
-      if (above == bytes)
-        continue;
-      left = hr_timeline_get_step_column (self, self->arena->persistent_first[i])->left;
-      rect = (HrRect) { left, y, right - left, hr_timeline_get_y (self, bytes) - y };
-      hr_scene_add_rect (self->scene, &rect, &self->scene->style.categories[i])->title
-          = g_strdup (hr_category_get_title (i));
-      bytes = above;
-    }
+  return self->plan != NULL ? (double) self->plan->arena_bytes : 0.0;
 }
 
 /* Rectangle of an item of the plan, a unit of space to its neighbours where it is large enough. */
@@ -79,7 +48,7 @@ static HrRect
 get_tile (const HrTimeline *self, guint item)
 {
   const HrBlock *block = &self->blocks[g_array_index (self->arena->blocks, guint, item)];
-  double offset = self->arena->base_bytes + (double) self->arena->plan->offsets_bytes[item];
+  double offset = (double) self->arena->plan->offsets_bytes[item];
   double top = hr_timeline_get_y (self, offset + (double) block->bytes);
   double left = hr_timeline_get_step_column (self, block->first_step)->left;
   HrRect tile = {
@@ -138,7 +107,6 @@ add_tile (HrTimeline *self, guint item)
 void
 hr_timeline_add_arena (HrTimeline *self)
 {
-  add_ground (self);
   if (self->arena->plan == NULL)
     return;
   for (guint i = 0; i < self->arena->blocks->len; i++)

@@ -146,8 +146,10 @@ add_grid (HrTimeline *self)
       double width = hr_scene_measure (self->scene, HR_TEXT_NORMAL, text);
       HrRect box = { self->plot.x - HR_TIMELINE_GAP - width, y - line / 2, width, line };
 
+      if (box.y < self->plot.y - HR_TIMELINE_GAP) /* it would stand beside the peak's label */
+        break;
       hr_scene_add_hline (self->scene, self->plot.x, self->plot.x + self->plot.width, y, &self->scene->style.grid);
-      if (box.y >= self->plot.y - HR_TIMELINE_GAP && hr_scene_is_free (self->scene, &box)) /* not beside the peak's */
+      if (hr_scene_is_free (self->scene, &box))
         hr_scene_add_label (self->scene, HR_TEXT_NORMAL, text, box.x, box.y, &self->scene->style.dim);
     }
 }
@@ -169,6 +171,9 @@ add_step_names (HrTimeline *self, double y)
     {
       const HrColumn *column = hr_timeline_get_step_column (self, i);
       const char *name = hr_timeline_get_step_name (self, i);
+
+      if (self->steps[i].layer < 0) /* its phase says the same */
+        continue;
       double width = hr_scene_measure (self->scene, HR_TEXT_NORMAL, name);
 
       hr_scene_add_label (self->scene, HR_TEXT_NORMAL, name, (column->left + column->right - width) / 2, y,

@@ -39,7 +39,7 @@ list_items (const HrTimeline *self)
     }
   for (guint i = 0; self->arena != NULL && i < HR_N_CATEGORIES; i++)
     for (guint j = 0; j < self->n_blocks; j++)
-      if (self->blocks[j].category == i)
+      if (self->blocks[j].category == i && !self->blocks[j].persistent)
         {
           append_category (self, items, i);
           break;

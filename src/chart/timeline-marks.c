@@ -12,15 +12,33 @@ double
 hr_timeline_get_capacity_in_view (const HrTimeline *self)
 {
   double capacity = (double) self->spec.capacity_bytes;
+  double largest = (double) self->totals->peak_bytes;
 
-  return capacity <= MAX_CAPACITY_PEAKS * (double) self->totals->peak_bytes ? capacity : 0.0;
+  if (self->arena != NULL)
+    {
+      capacity = MAX (1.0, capacity - self->arena->held_bytes);
+      largest = hr_arena_get_top (self->arena);
+    }
+  return capacity <= MAX_CAPACITY_PEAKS * largest ? capacity : 0.0;
+}
+
+/* "8.00 GiB"; in the arena view what is left of it for the arena, "7.88 GiB left". */
+static char *
+dup_capacity_size (const HrTimeline *self)
+{
+  if (self->arena == NULL)
+    return hr_format_size (self->spec.capacity_bytes);
+
+  gint64 left = self->spec.capacity_bytes - (gint64) self->arena->held_bytes;
+  g_autofree char *size = hr_format_size (MAX (0, left));
+  return g_strdup_printf (_ ("%s left"), size);
 }
 
 /* The device with its size, or the size alone where that would be too wide. */
 static char *
 dup_capacity_text (const HrTimeline *self, gboolean in_view)
 {
-  g_autofree char *size = hr_format_size (self->spec.capacity_bytes);
+  g_autofree char *size = dup_capacity_size (self);
   g_autofree char *text = self->capacity_label != NULL ? g_strdup_printf ("%s · %s", self->capacity_label, size)
                                                        : g_strdup_printf (_ ("Capacity %s"), size);
   const char *arrow = in_view ? "" : "↑ ";
@@ -113,9 +131,9 @@ hr_timeline_add_capacity (HrTimeline *self)
     add_capacity_note (self, text);
 }
 
-/* What stands behind "Peak 12.0 MiB", the longest first; NULL-terminated. */
-static char **
-list_peak_details (const HrTimeline *self)
+/* Appends to details: "12,613,600 B · conv2 · Forward · step 2", and shorter ones. */
+static void
+list_peak_details (const HrTimeline *self, GPtrArray *details)
 {
   guint step = (guint) self->totals->peak_step;
   g_autofree char *bytes = hr_format_bytes (self->totals->peak_bytes);
@@ -124,47 +142,62 @@ list_peak_details (const HrTimeline *self)
                                ? g_strdup_printf (_ ("%s · step %u"), name, step + 1)
                                : g_strdup_printf (_ ("%s · %s · step %u"), name,
                                                   hr_phase_get_title (self->steps[step].phase), step + 1);
-  g_autoptr (GPtrArray) details = g_ptr_array_new ();
 
   g_ptr_array_add (details, g_strdup_printf ("%s · %s", bytes, place));
   g_ptr_array_add (details, g_steal_pointer (&place));
   g_ptr_array_add (details, g_strdup (name));
-  g_ptr_array_add (details, g_strdup (""));
-  g_ptr_array_add (details, NULL);
-  return (char **) g_ptr_array_free (g_steal_pointer (&details), FALSE);
+}
+
+/* Appends to details: "9,000,000 B, beside 3.45 MiB that stay", and a shorter one. */
+static void
+list_arena_details (const HrTimeline *self, GPtrArray *details)
+{
+  g_autofree char *bytes = hr_format_bytes ((gint64) hr_arena_get_top (self->arena));
+  g_autofree char *held = hr_format_size ((gint64) self->arena->held_bytes);
+
+  /* Translators: bytes of the arena; size of the parameters and the like, which have a place of their own. */
+  g_ptr_array_add (details, g_strdup_printf (_ ("%s, beside %s that stay"), bytes, held));
+  g_ptr_array_add (details, g_strdup_printf (_ ("+ %s"), held));
 }
 
 /* The peak's label stands in a row of its own above the plot. */
 static void
 add_peak_label (HrTimeline *self, double x)
 {
-  g_autofree char *size = hr_format_size (self->totals->peak_bytes);
-  g_autofree char *head = g_strdup_printf (_ ("Peak %s"), size);
-  g_auto (GStrv) details = list_peak_details (self);
+  gint64 bytes = self->arena != NULL ? (gint64) hr_arena_get_top (self->arena) : self->totals->peak_bytes;
+  g_autofree char *size = hr_format_size (bytes);
+  g_autofree char *head = g_strdup_printf (self->arena != NULL ? _ ("Arena %s") : _ ("Peak %s"), size);
+  g_autoptr (GPtrArray) details = g_ptr_array_new_with_free_func (g_free);
   double room = self->scene->width - 2 * HR_TIMELINE_PAD;
   double head_width = hr_scene_measure (self->scene, HR_TEXT_STRONG, head);
   double y = self->plot.y - HR_TIMELINE_GAP - hr_scene_get_line_height (self->scene, HR_TEXT_NORMAL);
 
-  for (guint i = 0; details[i] != NULL; i++)
+  if (self->arena != NULL)
+    list_arena_details (self, details);
+  else
+    list_peak_details (self, details);
+  g_ptr_array_add (details, g_strdup (""));
+  for (guint i = 0; i < details->len; i++)
     {
+      const char *detail = g_ptr_array_index (details, i);
       double width = head_width;
 
-      if (*details[i] != '\0')
-        width += HR_TIMELINE_GAP + hr_scene_measure (self->scene, HR_TEXT_NORMAL, details[i]);
+      if (*detail != '\0')
+        width += HR_TIMELINE_GAP + hr_scene_measure (self->scene, HR_TEXT_NORMAL, detail);
       if (width > room)
         continue;
 
       double left = CLAMP (x - width / 2, HR_TIMELINE_PAD, HR_TIMELINE_PAD + room - width);
       hr_scene_add_label (self->scene, HR_TEXT_STRONG, head, left, y, &self->scene->style.foreground);
-      if (*details[i] != '\0')
-        hr_scene_add_label (self->scene, HR_TEXT_NORMAL, details[i], left + head_width + HR_TIMELINE_GAP, y,
+      if (*detail != '\0')
+        hr_scene_add_label (self->scene, HR_TEXT_NORMAL, detail, left + head_width + HR_TIMELINE_GAP, y,
                             &self->scene->style.dim);
       return;
     }
 }
 
-/* A line from the label down to the peak, and a dot there; in the arena view down to the ground, because there height
- * is address. */
+/* A line from the label down to the peak, and a dot there; in the arena view through all of the peak's step, because
+ * there height is address. */
 void
 hr_timeline_add_peak (HrTimeline *self)
 {

@@ -28,12 +28,10 @@ typedef struct
   double *marked;  /* owned: bytes of the selected layer in it, per column; NULL: none */
 } HrBand;
 
-/* The address space: what is there throughout lies at the bottom, by category; above it the planned arena. */
+/* The planned arena. What is there before and after the run has a place of its own and is left out. */
 typedef struct
 {
-  double base_bytes; /* where the arena begins */
-  double persistent_bytes[HR_N_CATEGORIES];
-  guint persistent_first[HR_N_CATEGORIES]; /* step in which the category begins */
+  double held_bytes; /* what is left out */
   HrPlan *plan;      /* owned; NULL when there is none */
   GArray *blocks;    /* owned: guint, the block of each of the plan's items */
 } HrArena;

@@ -50,7 +50,7 @@ append_peak (const HrTimeline *self, GString *text)
 static void
 append_arena (const HrTimeline *self, GString *text)
 {
-  g_autofree char *base = hr_format_bytes ((gint64) self->arena->base_bytes);
+  g_autofree char *held = hr_format_bytes ((gint64) self->arena->held_bytes);
 
   if (self->arena->plan == NULL)
     return;
@@ -60,9 +60,9 @@ append_arena (const HrTimeline *self, GString *text)
 
   g_string_append_c (text, ' ');
   g_string_append_printf (text,
-                          _ ("What is there before and after the run, %s, lies at the bottom; above it the planned arena "
-                             "of %s, of which no plan needs less than %s."),
-                          base, arena, bound);
+                          _ ("Shown is the planned arena, %s, of which no plan needs less than %s; what is there before "
+                             "and after the run, %s, is left out."),
+                          arena, bound, held);
 }
 
 static void

@@ -171,36 +171,15 @@ hit_bands (const HrTimeline *self, guint column, double bytes, HrTimelineHit *hi
 }
 
 static void
-hit_ground (const HrTimeline *self, double bytes, HrTimelineHit *hit)
-{
-  double below = 0;
-
-  for (guint i = 0; i < HR_N_CATEGORIES; i++)
-    {
-      below += self->arena->persistent_bytes[i];
-      if (bytes >= below)
-        continue;
-      if ((int) self->arena->persistent_first[i] <= hit->step)
-        hit->category = (int) i;
-      return;
-    }
-}
-
-static void
 hit_arena (const HrTimeline *self, double bytes, HrTimelineHit *hit)
 {
   const HrArena *arena = self->arena;
 
-  if (bytes < arena->base_bytes)
-    {
-      hit_ground (self, bytes, hit);
-      return;
-    }
   for (guint i = 0; arena->plan != NULL && i < arena->blocks->len; i++)
     {
       guint index = g_array_index (arena->blocks, guint, i);
       const HrBlock *block = &self->blocks[index];
-      double offset = arena->base_bytes + (double) arena->plan->offsets_bytes[i];
+      double offset = (double) arena->plan->offsets_bytes[i];
 
       if ((int) block->first_step > hit->step || (int) block->last_step < hit->step || bytes < offset
           || bytes >= offset + (double) block->bytes)

@@ -13,7 +13,7 @@ typedef enum
 {
   HR_TIMELINE_CATEGORY, /* bytes per step, stacked by category */
   HR_TIMELINE_TENSOR,   /* bytes per step, the largest blocks by name, the rest as one band */
-  HR_TIMELINE_ARENA,    /* address over time: each block a rectangle */
+  HR_TIMELINE_ARENA,    /* address over time: each block a rectangle; what is there before and after is left out */
 } HrTimelineView;
 
 /* "category", "tensor", "arena"; −1 when unknown. */
