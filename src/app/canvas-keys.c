@@ -160,10 +160,11 @@ hr_canvas_class_add_bindings (GtkWidgetClass *klass)
   gtk_widget_class_add_binding (klass, GDK_KEY_Escape, 0, clear_selection, NULL);
   gtk_widget_class_add_binding (klass, GDK_KEY_Menu, 0, show_menu, NULL);
   gtk_widget_class_add_binding (klass, GDK_KEY_F10, GDK_SHIFT_MASK, show_menu, NULL);
-  gtk_widget_class_add_binding_action (klass, GDK_KEY_Delete, 0, "canvas.delete", NULL);
+  /* Menus show the last key of an action. */
   gtk_widget_class_add_binding_action (klass, GDK_KEY_BackSpace, 0, "canvas.delete", NULL);
-  gtk_widget_class_add_binding_action (klass, GDK_KEY_Return, 0, "canvas.edit", NULL);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_Delete, 0, "canvas.delete", NULL);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_KP_Enter, 0, "canvas.edit", NULL);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_Return, 0, "canvas.edit", NULL);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_a, GDK_CONTROL_MASK, "canvas.select-all", NULL);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_c, 0, "canvas.connect", NULL);
 }

@@ -114,7 +114,7 @@ write_shape (HrCanvas *self, GtkSnapshot *snapshot, const HrWire *wire)
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
   pango_layout_get_pixel_size (layout, &width, &height);
-  if (width > wire->path.label_room - 4)
+  if (width > wire->path.label_room - 3 * PORT_RADIUS)
     return;
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (wire->path.label.x - width / 2.0),

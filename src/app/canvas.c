@@ -72,6 +72,8 @@ on_project_changed (HrCanvas *self)
 static void
 on_analysis_changed (HrCanvas *self)
 {
+  if (hr_canvas_layout_get_project (self->layout) != hr_document_get_project (self->document))
+    return;
   g_clear_pointer (&self->figures, g_array_unref);
   self->figures = hr_box_figures_new (self->document);
   hr_canvas_rebind_boxes (self);

@@ -59,30 +59,6 @@ update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
   gtk_list_box_row_set_header (row, label);
 }
 
-static GdkContentProvider *
-on_prepare (GtkDragSource *source, double x, double y, GtkListBoxRow *row)
-{
-  return gdk_content_provider_new_typed (HR_TYPE_KIND, get_kind (row));
-}
-
-static void
-on_drag_begin (GtkDragSource *source, GdkDrag *drag, GtkListBoxRow *row)
-{
-  g_autoptr (GdkPaintable) icon = gtk_widget_paintable_new (gtk_list_box_row_get_child (row));
-
-  gtk_drag_source_set_icon (source, icon, 12, 12);
-}
-
-static void
-add_drag_source (GtkListBoxRow *row)
-{
-  GtkDragSource *source = gtk_drag_source_new ();
-
-  g_signal_connect (source, "prepare", G_CALLBACK (on_prepare), row);
-  g_signal_connect (source, "drag-begin", G_CALLBACK (on_drag_begin), row);
-  gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (source));
-}
-
 static GtkWidget *
 create_row_content (const HrOp *op)
 {
@@ -97,6 +73,31 @@ create_row_content (const HrOp *op)
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), title);
   return box;
+}
+
+static GdkContentProvider *
+on_prepare (GtkDragSource *source, double x, double y, GtkListBoxRow *row)
+{
+  return gdk_content_provider_new_typed (HR_TYPE_KIND, get_kind (row));
+}
+
+static void
+on_drag_begin (GtkDragSource *source, GdkDrag *drag, GtkListBoxRow *row)
+{
+  GtkWidget *content = create_row_content (get_kind (row));
+
+  gtk_widget_add_css_class (content, "dragged-kind");
+  gtk_drag_icon_set_child (GTK_DRAG_ICON (gtk_drag_icon_get_for_drag (drag)), content);
+}
+
+static void
+add_drag_source (GtkListBoxRow *row)
+{
+  GtkDragSource *source = gtk_drag_source_new ();
+
+  g_signal_connect (source, "prepare", G_CALLBACK (on_prepare), row);
+  g_signal_connect (source, "drag-begin", G_CALLBACK (on_drag_begin), row);
+  gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (source));
 }
 
 static void
