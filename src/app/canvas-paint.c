@@ -5,7 +5,7 @@
 #define PORT_RADIUS 4.5
 #define GRID_PITCH 24.0
 #define WIRE_TEXT_ZOOM 0.7 /* shapes are written on wires from here on */
-#define BOX_TEXT_ZOOM 0.2  /* names on painted boxes from here on */
+#define BOX_TEXT_ZOOM 0.2  /* icons and names on painted boxes from here on */
 
 static void
 clear_nodes (GPtrArray *nodes, guint n)
@@ -179,22 +179,44 @@ get_short_name (const char *name)
   return dot != NULL ? dot + 1 : name;
 }
 
+/* The pictogram of the kind, in the category's colour. */
+static void
+paint_kind_icon (HrCanvas *self, GtkSnapshot *snapshot, const HrOp *op, double size)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  g_autofree char *name = g_strdup_printf ("headroom-kind-%s-symbolic", op->id);
+  g_autoptr (GtkIconPaintable) icon
+      = gtk_icon_theme_lookup_icon (gtk_icon_theme_get_for_display (gtk_widget_get_display (widget)), name, NULL, 16,
+                                    gtk_widget_get_scale_factor (widget), gtk_widget_get_direction (widget), 0);
+
+  gtk_symbolic_paintable_snapshot_symbolic (GTK_SYMBOLIC_PAINTABLE (icon), GDK_SNAPSHOT (snapshot), size, size,
+                                            &self->colors.categories[op->category], 1);
+}
+
 static void
 write_box_name (HrCanvas *self, GtkSnapshot *snapshot, const HrNode *node)
 {
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), get_short_name (hr_node_get_name (node)));
+  g_autoptr (PangoLayout) layout
+      = gtk_widget_create_pango_layout (GTK_WIDGET (self), get_short_name (hr_node_get_name (node)));
   PangoFontDescription *font
       = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));
+  double text_size = MIN (9.5 / self->zoom, 30);
+  double left = MAX (8, 3 / self->zoom) + 8;
   int height;
 
-  pango_font_description_set_absolute_size (font, MIN (10 / self->zoom, 30) * PANGO_SCALE);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) left, (float) (HR_BOX_HEIGHT - text_size) / 2));
+  paint_kind_icon (self, snapshot, node->op, text_size);
+  gtk_snapshot_restore (snapshot);
+  left += text_size + 6;
+  pango_font_description_set_absolute_size (font, text_size * PANGO_SCALE);
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
-  pango_layout_set_width (layout, (HR_BOX_WIDTH - 24) * PANGO_SCALE);
+  pango_layout_set_width (layout, (int) ((HR_BOX_WIDTH - left - 2) * PANGO_SCALE));
   pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
   pango_layout_get_pixel_size (layout, NULL, &height);
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (20, (float) ((HR_BOX_HEIGHT - height) / 2.0)));
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) left, (float) ((HR_BOX_HEIGHT - height) / 2.0)));
   gtk_snapshot_append_layout (snapshot, layout, &self->colors.text);
   gtk_snapshot_restore (snapshot);
 }
