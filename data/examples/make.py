@@ -6,7 +6,7 @@ The large networks follow the structure of torchvision 0.14's models, with its n
 import pathlib
 from xml.sax.saxutils import escape, quoteattr
 
-COLUMN, ROW = 216, 128  # of the canvas: a box and the gap beside it
+COLUMN = 224  # of the canvas: a box and the gap beside it
 
 # Parameters of each kind, in file order, with their defaults.
 WINDOW = {"stride": "1", "padding": "same-upper", "pad-begin": "0", "pad-end": "0"}
@@ -39,7 +39,7 @@ class Network:
         self.title, self.description, self.settings = title, description, settings
         self.layers, self.positions, self.last = [], [], None
 
-    def add(self, kind, name, inputs=None, block=None, at=None, **params):
+    def add(self, kind, name, inputs=None, block=None, **params):
         """Adds a layer after the last one, or after those named by inputs."""
         if inputs is None:
             inputs = [self.last] if self.last else []
@@ -50,8 +50,6 @@ class Network:
         assert set(values) <= set(defaults), f"{name}: {values}"
         shown = {key: values[key] for key, default in defaults.items() if values.get(key, default) != default}
         self.layers.append((name, kind, {"block": block} if block else {}, shown, inputs))
-        if at is not None:
-            self.positions.append((name, at[0] * COLUMN, at[1] * ROW))
         self.last = name
         return name
 
@@ -162,7 +160,6 @@ def lenet():
     net.add("linear", "ip2", outputs=10)
     net.add("softmax", "prob")
     net.add("output", "output")
-    net.place_in_a_row()
     return net
 
 
@@ -342,32 +339,26 @@ def squeezenet():
 def unet():
     net = Network("U-Net", "Finds a region pixel by pixel: a way down to small maps of many channels and a way up again. What each "
                   "level found on the way down waits in memory for the way up, so the peak is wide.")
-    column = -1
 
-    def at(level):
-        nonlocal column
-        column += 1
-        return column, level
-
-    def twice(name, filters, level):
+    def twice(name, filters):
         for i in (0, 3):
-            net.conv(f"{name}.{i}", filters, bias=False, block=name, at=at(level))
-            net.add("batch-norm", f"{name}.{i + 1}", block=name, at=at(level))
-            net.add("relu", f"{name}.{i + 2}", block=name, at=at(level))
+            net.conv(f"{name}.{i}", filters, bias=False, block=name)
+            net.add("batch-norm", f"{name}.{i + 1}", block=name)
+            net.add("relu", f"{name}.{i + 2}", block=name)
         return net.last
 
-    net.add("input", "input", shape="3 256 256", at=at(0))
+    net.add("input", "input", shape="3 256 256")
     waiting = []
     for level in range(4):
-        waiting.append(twice(f"d{level + 1}", 64 << level, level))
-        net.max_pool("pool" + (f"_{level}" if level else ""), at=at(level))
-    twice("bot", 1024, 4)
+        waiting.append(twice(f"d{level + 1}", 64 << level))
+        net.max_pool("pool" + (f"_{level}" if level else ""))
+    twice("bot", 1024)
     for level in reversed(range(4)):
-        up = net.add("transposed-conv", f"up{level + 1}", filters=64 << level, at=at(level + 1))
-        net.add("concatenate", f"cat{level + 1}", inputs=[up, waiting[level]], at=at(level))
-        twice(f"u{level + 1}", 64 << level, level)
-    net.conv("out", 2, 1, at=at(0))
-    net.add("output", "output", at=at(0))
+        up = net.add("transposed-conv", f"up{level + 1}", filters=64 << level)
+        net.add("concatenate", f"cat{level + 1}", inputs=[up, waiting[level]])
+        twice(f"u{level + 1}", 64 << level)
+    net.conv("out", 2, 1)
+    net.add("output", "output")
     return net
 
 
