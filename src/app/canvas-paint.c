@@ -69,7 +69,7 @@ paint_grid (HrCanvas *self, GtkSnapshot *snapshot)
 static double
 get_line_width (HrCanvas *self, double width)
 {
-  return width * MAX (1.0, 0.6 / self->zoom);
+  return width * MAX (1.0, 0.8 / self->zoom);
 }
 
 static void
@@ -201,14 +201,14 @@ write_box_name (HrCanvas *self, GtkSnapshot *snapshot, const HrNode *node)
   PangoFontDescription *font
       = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));
   double text_size = MIN (9.5 / self->zoom, 30);
-  double left = MAX (8, 3 / self->zoom) + 8;
+  double gap = 3 / self->zoom;
+  double left = text_size + 2 * gap;
   int height;
 
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) left, (float) (HR_BOX_HEIGHT - text_size) / 2));
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) gap, (float) (HR_BOX_HEIGHT - text_size) / 2));
   paint_kind_icon (self, snapshot, node->op, text_size);
   gtk_snapshot_restore (snapshot);
-  left += text_size + 6;
   pango_font_description_set_absolute_size (font, text_size * PANGO_SCALE);
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
@@ -224,21 +224,18 @@ write_box_name (HrCanvas *self, GtkSnapshot *snapshot, const HrNode *node)
 static void
 paint_box_body (HrCanvas *self, GtkSnapshot *snapshot, const HrBox *box, gboolean selected, gboolean wrong)
 {
-  const GdkRGBA *category = &self->colors.categories[box->node->op->category];
-  GdkRGBA tint = *category;
+  GdkRGBA tint = self->colors.categories[box->node->op->category];
   const GdkRGBA *edge = wrong ? &self->colors.error : selected ? &self->colors.accent : &tint;
   float width = (float) get_line_width (self, selected || wrong ? 2 : 1);
-  float strip = (float) MAX (8, 3 / self->zoom);
   GskRoundedRect outline;
 
   gsk_rounded_rect_init_from_rect (&outline, &GRAPHENE_RECT_INIT (0, 0, HR_BOX_WIDTH, HR_BOX_HEIGHT), 9);
   gtk_snapshot_push_rounded_clip (snapshot, &outline);
   gtk_snapshot_append_color (snapshot, &self->colors.box, &outline.bounds);
-  tint.alpha = 0.18f;
+  tint.alpha = 0.2f;
   gtk_snapshot_append_color (snapshot, &tint, &outline.bounds);
-  gtk_snapshot_append_color (snapshot, category, &GRAPHENE_RECT_INIT (0, 0, strip, HR_BOX_HEIGHT));
   gtk_snapshot_pop (snapshot);
-  tint.alpha = 0.6f;
+  tint.alpha = 0.7f;
   gtk_snapshot_append_border (snapshot, &outline, (const float[4]) { width, width, width, width },
                               (const GdkRGBA[4]) { *edge, *edge, *edge, *edge });
 }

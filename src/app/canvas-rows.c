@@ -60,11 +60,13 @@ measure_crossings (HrRows *self, const HrColumns *columns, const GArray *members
     }
 }
 
-/* Wires that cross the end of a row beyond the one that must. */
+/* Wires that cross the end of a row beyond the one that must; a last row of one column looks lost. */
 static double
-get_break_cost (const HrRows *self, guint end)
+get_break_cost (const HrRows *self, guint from, guint end)
 {
-  return end < self->n_columns ? self->columns[end - 1].n_crossing - 1.0 : 0;
+  if (end < self->n_columns)
+    return self->columns[end - 1].n_crossing - 1.0;
+  return from > 0 && end - from == 1 ? 2.0 : 0;
 }
 
 /* Rows of at most `width` columns by dynamic programming; returns the total cost. start[c] is where the row ending before c
@@ -81,7 +83,7 @@ break_rows (const HrRows *self, guint width, guint *start)
       for (guint from = end > width ? end - width : 0; from < end; from++)
         {
           double slack = end < self->n_columns ? (width - (end - from)) / (double) width : 0;
-          double cost = best[from] + 4 * slack * slack + get_break_cost (self, end);
+          double cost = best[from] + 4 * slack * slack + get_break_cost (self, from, end);
 
           if (cost < best[end])
             {
