@@ -31,8 +31,10 @@ struct _HrAnalysis
   int *owners;         /* owned: per layer, the layer whose learned tensors it uses (itself as a rule), or −1 */
   guint *first_stored; /* owned: index into stored per layer, and the end */
   GArray *stored;      /* owned: HrStored of all layers */
+  gint64 *pad_bytes;   /* owned: per layer, of the padded copy of its input that it needs; 0: none */
 
-  /* schedule.c; tensors are those of the inference. With n_forward forward steps, loss is step n_forward and the
+  /* schedule.c; tensors are those of the inference. A padded copy is made in the
+   * forward step before the layer's own. With n_forward forward steps, loss is step n_forward and the
    * backward step of a layer that ran in forward step f is step 2·n_forward − f. */
   guint n_tensors;
   int *sources;  /* owned: per input tensor, the output tensor that feeds it, or −1 */

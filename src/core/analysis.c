@@ -128,6 +128,7 @@ hr_analysis_free (HrAnalysis *self)
   g_free (self->owners);
   g_free (self->first_stored);
   g_clear_pointer (&self->stored, g_array_unref);
+  g_free (self->pad_bytes);
   g_free (self->sources);
   g_free (self->storage);
   g_free (self->last_use);

@@ -73,7 +73,7 @@ typedef struct
 typedef struct
 {
   HrPhase phase;
-  int layer;    /* −1 for loss and update */
+  int layer;    /* −1 for loss and update; the same as in the next step where that layer first pads its input */
   gint64 bytes; /* at the worst moment of the step */
   gint64 categories[HR_N_CATEGORIES];
 } HrStep;

@@ -10,7 +10,7 @@ static const HrExecution executions[] = {
   { "pytorch-cpu", N_ ("PyTorch on the CPU"),
     N_ ("Eager PyTorch 1.13 on the CPU, values dropped after their last use, the caller holding the input. "
         "Outside it: blocks that live inside one operator, and the interpreter."),
-    .in_place = TRUE, .holds_input = TRUE, .counters = TRUE },
+    .in_place = TRUE, .holds_input = TRUE, .counters = TRUE, .pads = TRUE },
   { "vulkan", N_ ("Vulkan Validation"),
     N_ ("What a validation run of this program allocates on a Vulkan device for the forward pass: parameters, buffers, "
         "input and outputs as 32-bit floats for the whole run, and a staging block as large as the largest of them. "

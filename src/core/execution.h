@@ -14,6 +14,7 @@ struct _HrExecution
   gboolean in_place;       /* in-place activations alias their input when the setting says so */
   gboolean holds_input;    /* the caller holds the network's input throughout, in inference too */
   gboolean counters;       /* batch norm's counters and the optimizer's are counted */
+  gboolean pads;           /* a convolution takes the same padding on both sides; other padding is a step of its own */
   gboolean device_run;     /* every tensor in 32-bit floats from the first step to the last, and a staging block
                             * (workspace) as large as the largest of them */
 };

@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "checked.h"
+#include "convolution.h"
 
 gboolean
 hr_role_is_trained (HrRole role)
@@ -84,6 +85,28 @@ add_outputs (HrAnalysis *self, HrLayer *layer)
   return TRUE;
 }
 
+/* The padded copy of the input, where the execution model wants one. FALSE on overflow. */
+static gboolean
+add_pad (HrAnalysis *self, guint index, const HrOpCall *call)
+{
+  HrTensor padded = call->n_inputs > 0 ? call->inputs[0] : (HrTensor) { HR_SHAPE_UNKNOWN, NULL };
+  HrConvolution conv;
+  gboolean same = TRUE;
+
+  if (!self->settings->execution->pads || !hr_convolution_init (&conv, call) || conv.transposed)
+    return TRUE;
+  for (guint i = 0; i < 3; i++)
+    same = same && conv.pad_begin[i] == conv.pad_end[i];
+  for (guint i = 0; i < conv.n_spatial; i++)
+    {
+      gint64 *size = &padded.shape.dims[padded.shape.rank - 1 - (int) i];
+
+      if (!hr_checked_add (*size, conv.pad_begin[2 - i], size) || !hr_checked_add (*size, conv.pad_end[2 - i], size))
+        return FALSE;
+    }
+  return same || hr_analysis_get_tensor_bytes (self, &padded, &self->pad_bytes[index]);
+}
+
 /* Whether the shapes of everything that flows in and out are known. A foreign layer's figures never are. */
 static gboolean
 has_shapes (const HrLayer *layer)
@@ -103,7 +126,7 @@ fill_figures (HrAnalysis *self, guint index, const HrOpCall *call)
 {
   HrLayer *layer = &self->layers[index];
 
-  if (!add_outputs (self, layer))
+  if (!add_outputs (self, layer) || !add_pad (self, index, call))
     add_overflow (self, _ ("bytes of output"));
   else if (call->op->get_multiply_adds != NULL && !call->op->get_multiply_adds (call, &layer->multiply_adds))
     add_overflow (self, _ ("multiply-adds"));
@@ -136,6 +159,7 @@ fill_layer (HrAnalysis *self, guint index)
     return;
   g_array_set_size (self->stored, n_stored);
   layer->parameters = layer->parameter_bytes = layer->buffer_bytes = layer->multiply_adds = layer->output_bytes = 0;
+  self->pad_bytes[index] = 0;
 }
 
 /* Training keeps full copies, so that a layer's own format saves nothing. */
@@ -166,6 +190,7 @@ hr_figures_fill (HrAnalysis *self, HrCancel *cancel)
   self->layers = g_new0 (HrLayer, self->n_layers);
   self->owners = g_new (int, self->n_layers);
   self->first_stored = g_new0 (guint, self->n_layers + 1);
+  self->pad_bytes = g_new0 (gint64, self->n_layers);
   self->stored = g_array_sized_new (FALSE, FALSE, sizeof (HrStored), self->n_layers);
   for (guint i = 0; i < self->n_layers; i++)
     self->layers[i].node = hr_graph_get_node (self->graph, i);

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Fills layers, owners and stored from the inference. Layers whose figures cannot be told stay unknown; what is wrong
+/* Fills layers, owners, stored and pad_bytes from the inference. Layers whose figures cannot be told stay unknown; what is wrong
  * goes to the report. FALSE when cancelled. */
 gboolean hr_figures_fill (HrAnalysis *self, HrCancel *cancel);
 

@@ -24,6 +24,7 @@ static const struct
   { "running_mean", { N_ ("running mean"), NULL, NULL } },
   { "running_var", { N_ ("running variance"), NULL, NULL } },
   { "num_batches_tracked", { N_ ("batch counter"), NULL, NULL } },
+  { "padded_input", { N_ ("padded input"), NULL, NULL } },
   { "staging", { N_ ("staging block"), NULL, NULL } },
   { NULL, { N_ ("learned tensor"), N_ ("gradient of learned tensor"), N_ ("optimizer state of learned tensor") } },
 };
@@ -193,6 +194,25 @@ emit_outputs (Emitter *self, guint index)
     }
 }
 
+/* The padded copy of a layer's input, in the step before its own. */
+static void
+emit_pad (Emitter *self, guint index)
+{
+  HrAnalysis *analysis = self->analysis;
+  guint step = (guint) analysis->layers[index].forward_step;
+  HrBlock block = {
+    .category = HR_CATEGORY_ACTIVATIONS,
+    .what = find_title (self, "padded_input", TITLE_ITSELF),
+    .tensor = "padded_input",
+    .layer = (int) index,
+    .bytes = analysis->pad_bytes[index],
+    .first_step = step - 1,
+    .last_step = step,
+  };
+
+  g_array_append_val (analysis->blocks, block);
+}
+
 /* The gradient of an output, once; it goes with the backward step of the layer that made the output. Network inputs
  * have none. */
 static void
@@ -294,7 +314,9 @@ emit_steps (Emitter *self)
     {
       const HrStep *step = &analysis->steps[i];
 
-      if (step->phase == HR_PHASE_FORWARD)
+      if (step->phase == HR_PHASE_FORWARD && analysis->layers[step->layer].forward_step != (int) i)
+        emit_pad (self, (guint) step->layer);
+      else if (step->phase == HR_PHASE_FORWARD)
         emit_outputs (self, (guint) step->layer);
       else if (step->phase == HR_PHASE_LOSS)
         emit_loss (self);

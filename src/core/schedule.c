@@ -16,12 +16,15 @@ give_forward_steps (HrAnalysis *self)
 
   for (guint i = 0; i < order->len; i++)
     {
-      HrLayer *layer = &self->layers[g_array_index (order, guint, i)];
+      guint index = g_array_index (order, guint, i);
+      HrLayer *layer = &self->layers[index];
       const HrOp *op = layer->node->op;
 
       layer->view = is_view (self, op);
-      if (layer->known && !layer->view && !(op->flags & HR_OP_SOURCE))
-        layer->forward_step = (int) self->n_forward++;
+      if (!layer->known || layer->view || (op->flags & HR_OP_SOURCE))
+        continue;
+      self->n_forward += self->pad_bytes[index] > 0;
+      layer->forward_step = (int) self->n_forward++;
     }
 }
 
@@ -61,13 +64,14 @@ note_uses (HrAnalysis *self, guint index)
 {
   const HrLayer *layer = &self->layers[index];
   gboolean result = (layer->node->op->flags & HR_OP_SINK) != 0;
+  int step = result ? (int) self->n_forward : layer->forward_step - (self->pad_bytes[index] > 0);
 
   for (guint i = 0; i < layer->node->n_inputs; i++)
     {
       int storage = hr_analysis_input_storage (self, index, i);
 
       if (storage >= 0)
-        self->last_use[storage] = MAX (self->last_use[storage], result ? (int) self->n_forward : layer->forward_step);
+        self->last_use[storage] = MAX (self->last_use[storage], step);
     }
 }
 
@@ -131,6 +135,8 @@ make_steps (HrAnalysis *self)
         guint forward = (guint) self->layers[i].forward_step;
 
         self->steps[forward] = (HrStep) { .phase = HR_PHASE_FORWARD, .layer = (int) i };
+        if (self->pad_bytes[i] > 0)
+          self->steps[forward - 1] = self->steps[forward];
         if (!hr_analysis_trains (self))
           continue;
         self->layers[i].backward_step = (int) (2 * n - forward);

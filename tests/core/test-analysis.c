@@ -94,13 +94,52 @@ test_three_convolutions (void)
   g_assert_cmpint (steps[0].categories[HR_CATEGORY_ACTIVATIONS], ==, 6000000);
 }
 
-/* The same with the caller holding the input of 720,000 bytes. */
+/* The same with the caller holding the input of 720,000 bytes; the padding of 0 and 1 row that the sizes need written as
+ * 1 and 1, which gives the same sizes. */
 static void
 test_input_held (void)
 {
-  g_autoptr (HrAnalysis) analysis = analyse ("three-convolutions", "execution=pytorch-cpu");
+  g_autoptr (HrAnalysis) analysis
+      = network_analyse ("input input shape=3,200,300\n"
+                         "conv1 conv filters=100 stride=2 padding=explicit pad-begin=1 pad-end=1 : input\n"
+                         "conv2 conv filters=200 stride=2 padding=explicit pad-begin=1 pad-end=1 : conv1\n"
+                         "conv3 conv filters=400 stride=2 padding=explicit pad-begin=1 pad-end=1 : conv2\n",
+                         "execution=pytorch-cpu");
 
   g_assert_cmpint (hr_analysis_get_totals (analysis)->peak_bytes, ==, 13333600);
+}
+
+/* Padding of 0 rows before and 1 behind, as a person writes it for PyTorch: a padded copy, then the convolution. By
+ * hand, 4-byte values: 3·8·8 of the input, 3·9·9 of the copy, 4·4·4 of the output, 9·3·4 + 4 parameters. */
+static void
+test_padding (void)
+{
+  g_autoptr (HrAnalysis) analysis
+      = network_analyse ("input input shape=3,8,8\nconv conv filters=4 stride=2 padding=same-upper : input\n",
+                         "execution=pytorch-cpu");
+  guint n_steps;
+  const HrStep *steps = hr_analysis_get_steps (analysis, &n_steps);
+
+  g_assert_cmpuint (n_steps, ==, 2);
+  g_assert_cmpint (get_layer (analysis, "conv")->forward_step, ==, 1);
+  g_assert_cmpint (steps[0].layer, ==, steps[1].layer);
+  g_assert_cmpint (steps[0].bytes, ==, 4 * (192 + 243 + 112));
+  g_assert_cmpint (steps[1].bytes, ==, 4 * (192 + 243 + 64 + 112));
+}
+
+/* The copy takes the place of the input where nothing else reads that: 4·8·8 values into 4·9·9. */
+static void
+test_padding_releases (void)
+{
+  g_autoptr (HrAnalysis) analysis = network_analyse (
+      "input input shape=4,8,8\nrelu relu : input\nconv conv filters=4 stride=2 padding=same-upper : relu\n",
+      "execution=pytorch-cpu");
+  guint n_steps;
+  const HrStep *steps = hr_analysis_get_steps (analysis, &n_steps);
+
+  g_assert_cmpuint (n_steps, ==, 3);
+  g_assert_cmpint (steps[1].categories[HR_CATEGORY_ACTIVATIONS], ==, 4 * (256 + 324));
+  g_assert_cmpint (steps[2].categories[HR_CATEGORY_ACTIVATIONS], ==, 4 * (324 + 64));
 }
 
 /* Three convolutions, batch 50. In the backward step of the second convolution: parameters 3,613,600, input
@@ -582,6 +621,8 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/one-convolution", test_one_convolution);
   g_test_add_func ("/analysis/three-convolutions", test_three_convolutions);
   g_test_add_func ("/analysis/input-held", test_input_held);
+  g_test_add_func ("/analysis/padding", test_padding);
+  g_test_add_func ("/analysis/padding-releases", test_padding_releases);
   g_test_add_func ("/analysis/training", test_training);
   g_test_add_func ("/analysis/classifier", test_classifier);
   g_test_add_func ("/analysis/optimizers", test_optimizers);
