@@ -112,8 +112,8 @@ infer_node (HrInference *self, const HrGraph *graph, guint index, HrReport *repo
 
   start_node (report, node);
   if (node->n_inputs > node->op->max_inputs && node->op->max_inputs < G_MAXUINT8)
-    hr_report_add (report, HR_SEVERITY_ERROR, "too-many-inputs", _ ("has %u inputs, but takes at most %u"), node->n_inputs,
-                   node->op->max_inputs);
+    hr_report_add (report, HR_SEVERITY_ERROR, "too-many-inputs", _ ("has %u inputs, but takes at most %u"),
+                   node->n_inputs, node->op->max_inputs);
   else if (gather_inputs (self, graph, index, report))
     {
       hr_inference_get_call (self, graph, index, &call);
@@ -163,8 +163,8 @@ check_weights_of (const HrInference *self, const HrGraph *graph, guint index, Hr
     hr_report_add (report, HR_SEVERITY_ERROR, "weights-of", _ ("takes its weights from “%s”, a layer of another kind"),
                    hr_node_get_name (owner));
   else if (owner->weights_of != NULL)
-    hr_report_add (report, HR_SEVERITY_ERROR, "weights-of", _ ("takes its weights from “%s”, which has none of its own"),
-                   hr_node_get_name (owner));
+    hr_report_add (report, HR_SEVERITY_ERROR, "weights-of",
+                   _ ("takes its weights from “%s”, which has none of its own"), hr_node_get_name (owner));
   else if (outputs_known (&call) && outputs_known (&owner_call) && !learned_equal (&mine, &theirs))
     hr_report_add (report, HR_SEVERITY_ERROR, "weights-of", _ ("takes its weights from “%s”, whose sizes differ"),
                    hr_node_get_name (owner));

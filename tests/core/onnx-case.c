@@ -57,7 +57,8 @@ read_tensor (const char *folder, const char *direction, guint index)
 {
   g_autofree char *name = g_strdup_printf ("test_data_set_0/%s_%u.pb", direction, index);
   g_autoptr (GBytes) bytes = read_file (folder, name);
-  Onnx__TensorProto *proto = onnx__tensor_proto__unpack (NULL, g_bytes_get_size (bytes), g_bytes_get_data (bytes, NULL));
+  Onnx__TensorProto *proto
+      = onnx__tensor_proto__unpack (NULL, g_bytes_get_size (bytes), g_bytes_get_data (bytes, NULL));
   OnnxTensor *tensor;
 
   g_assert_nonnull (proto);
@@ -123,7 +124,8 @@ all_tensors (Onnx__ValueInfoProto *const *values, gsize n_values)
 static gboolean
 is_simple (const Onnx__GraphProto *graph)
 {
-  return graph->n_node == 1 && all_tensors (graph->input, graph->n_input) && all_tensors (graph->output, graph->n_output);
+  return graph->n_node == 1 && all_tensors (graph->input, graph->n_input)
+         && all_tensors (graph->output, graph->n_output);
 }
 
 OnnxCase *

@@ -16,11 +16,11 @@ typedef struct
 
 typedef struct
 {
-  Onnx__ModelProto *model; /* owned */
+  Onnx__ModelProto *model;     /* owned */
   const Onnx__NodeProto *node; /* borrowed: the only one */
   gint64 opset;
-  GPtrArray *inputs;   /* owned: of OnnxTensor, NULL where an optional input is left out */
-  OnnxTensor *output;  /* owned: the first */
+  GPtrArray *inputs;  /* owned: of OnnxTensor, NULL where an optional input is left out */
+  OnnxTensor *output; /* owned: the first */
 } OnnxCase;
 
 /* Reads folder/model.onnx and folder/test_data_set_0. NULL when the model has more than one node or

@@ -57,7 +57,8 @@ assert_sentence (const char *kind, const char *params, const char *inputs, const
 static void
 test_sentences (void)
 {
-  assert_sentence ("conv", "kernel=7 padding=valid", "1x3x5x5", "conv1: kernel 7×7 is larger than its padded input 5×5");
+  assert_sentence ("conv", "kernel=7 padding=valid", "1x3x5x5",
+                   "conv1: kernel 7×7 is larger than its padded input 5×5");
   assert_sentence ("conv", "groups=3", "1x64x5x5", "conv1: 64 input channels cannot be split into 3 groups");
   assert_sentence ("conv", "kernel=3,3", "1x64x5", "conv1: kernel 3×3 has 2 values, but its input has 1 spatial axes");
   assert_sentence ("max-pool", "kernel=3 pad-begin=2 pad-end=2", "1x3x28x28",

@@ -46,7 +46,8 @@ check_example (const HrOp *op, const HrOpExample *example)
   g_assert_cmpint (hr_report_has_errors (&fixture.report), ==, wrong);
   if (wrong)
     {
-      const HrDiagnostic *diagnostic = &g_array_index (fixture.report.items, HrDiagnostic, fixture.report.items->len - 1);
+      const HrDiagnostic *diagnostic
+          = &g_array_index (fixture.report.items, HrDiagnostic, fixture.report.items->len - 1);
 
       g_assert_cmpstr (diagnostic->code, ==, example->output);
       if (op->n_outputs > 0)
@@ -72,7 +73,8 @@ test_examples (gconstpointer data)
 static gint64
 draw_size (gboolean positive)
 {
-  static const gint64 sizes[] = { HR_DIM_UNKNOWN, 0, 1, 1, 2, 3, 4, 7, 64, G_MAXINT32, G_GINT64_CONSTANT (1) << 40, G_MAXINT64 };
+  static const gint64 sizes[]
+      = { HR_DIM_UNKNOWN, 0, 1, 1, 2, 3, 4, 7, 64, G_MAXINT32, G_GINT64_CONSTANT (1) << 40, G_MAXINT64 };
 
   return sizes[g_test_rand_int_range (positive ? 2 : 0, G_N_ELEMENTS (sizes))];
 }
@@ -106,7 +108,8 @@ draw_params (const HrOp *op, gpointer params)
       else
         for (int n = g_test_rand_int_range (1, row->type == HR_PARAM_TUPLE ? 4 : 2); n > 0; n--)
           g_string_append_printf (text, "%" G_GINT64_FORMAT " ",
-                                  g_test_rand_bit () ? g_test_rand_int_range (-1, 5) : MIN (draw_size (TRUE), G_MAXINT32));
+                                  g_test_rand_bit () ? g_test_rand_int_range (-1, 5)
+                                                     : MIN (draw_size (TRUE), G_MAXINT32));
       hr_param_set_text (row, params, text->str, NULL); /* what is out of range leaves the default */
     }
 }

@@ -445,7 +445,12 @@ test_onnx (void)
 static void
 test_ranges (void)
 {
-  enum { N_OUT = 6 * 9 * 9, N_IN = 4 * 9 * 9, N_WEIGHTS = 6 * 2 * 3 * 3 };
+  enum
+  {
+    N_OUT = 6 * 9 * 9,
+    N_IN = 4 * 9 * 9,
+    N_WEIGHTS = 6 * 2 * 3 * 3
+  };
   g_autofree float *input = g_new (float, N_IN), *weights = g_new (float, N_WEIGHTS);
   const float bias[6] = { 1, 2, 3, 4, 5, 6 };
   double whole[N_OUT], parts[N_OUT];
@@ -471,11 +476,50 @@ test_ranges (void)
   op_fixture_clear (&fixture);
 }
 
+static void
+assert_values (const char *kind, const char *params, const char *shape, const float *input, guint n_values,
+               const double *expected)
+{
+  g_autofree double *output = g_new (double, n_values);
+  const float *inputs[1] = { input };
+  HrReference io = { .inputs = inputs, .output = output };
+  OpFixture fixture;
+
+  op_fixture_init (&fixture, hr_op_find (kind), params, shape);
+  g_assert_true (hr_op_infer (&fixture.call, &fixture.report));
+  fixture.call.op->reference (&fixture.call, &io);
+  for (guint i = 0; i < n_values; i++)
+    g_assert_cmpfloat_with_epsilon (output[i], expected[i], 1e-15);
+  op_fixture_clear (&fixture);
+}
+
+/* What ONNX's data does not have; activations at 1, −2 and 7 with Python's math module, pools by hand. */
+static void
+test_by_hand (void)
+{
+  const float points[3] = { 1, -2, 7 }, steps[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+
+  assert_values ("relu6", "", "1x3", points, 3, (double[]) { 1, 0, 6 });
+  assert_values ("hard-sigmoid", "", "1x3", points, 3, (double[]) { 4.0 / 6, 1.0 / 6, 1 });
+  assert_values ("gelu", "", "1x2", points, 2, (double[]) { 0.8413447460685429, -0.04550026389635842 });
+  assert_values ("silu", "", "1x2", points, 2, (double[]) { 0.7310585786300049, -0.2384058440442351 });
+  assert_values ("mish", "", "1x2", points, 2, (double[]) { 0.8650983882673103, -0.2525014826957091 });
+  /* Regions 0…1, 1…3, 3…4. */
+  assert_values ("adaptive-average-pool", "size=3", "1x1x5", steps, 3, (double[]) { 1.5, 3, 4.5 });
+  assert_values ("adaptive-max-pool", "size=3", "1x1x5", steps, 3, (double[]) { 2, 4, 5 });
+  /* The last window holds one value; what hangs over the end does not count. */
+  assert_values ("average-pool", "ceiling=true", "1x1x5", steps, 3, (double[]) { 1.5, 3.5, 5 });
+  assert_values ("average-pool", "pad-begin=1 pad-end=1", "1x1x4", steps, 3, (double[]) { 0.5, 2.5, 2 });
+  assert_values ("average-pool", "pad-begin=1 pad-end=1 count-padding=false", "1x1x4", steps, 3,
+                 (double[]) { 1, 2.5, 4 });
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/reference/onnx", test_onnx);
   g_test_add_func ("/reference/ranges", test_ranges);
+  g_test_add_func ("/reference/by-hand", test_by_hand);
   return g_test_run ();
 }

@@ -95,8 +95,8 @@ summarize_alpha (gconstpointer params, GString *text)
 
 #define ALPHA_ROW(label, help, text)                                                                                   \
   {                                                                                                                    \
-    "alpha", label, help, HR_PARAM_REAL, G_STRUCT_OFFSET (HrActivationParams, alpha), .real_min = -1e6,                \
-        .real_max = 1e6, .fallback = text                                                                              \
+    "alpha", label, help, HR_PARAM_REAL, G_STRUCT_OFFSET (HrActivationParams, alpha),                                  \
+        .real_min = -1e6, .real_max = 1e6, .fallback = text                                                            \
   }
 
 static const HrParam leaky_relu_rows[] = {

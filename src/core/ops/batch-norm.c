@@ -14,8 +14,8 @@ static const HrParam rows[] = {
     G_STRUCT_OFFSET (HrBatchNormParams, affine), .fallback = "true" },
   { "statistics", N_ ("Running statistics"), N_ ("Keeps mean and variance for inference."), HR_PARAM_BOOL,
     G_STRUCT_OFFSET (HrBatchNormParams, statistics), .fallback = "true" },
-  { "epsilon", N_ ("Epsilon"), N_ ("Added to the variance."), HR_PARAM_REAL, G_STRUCT_OFFSET (HrBatchNormParams, epsilon),
-    .real_min = 0.0, .real_max = 1.0, .fallback = "1e-05" },
+  { "epsilon", N_ ("Epsilon"), N_ ("Added to the variance."), HR_PARAM_REAL,
+    G_STRUCT_OFFSET (HrBatchNormParams, epsilon), .real_min = 0.0, .real_max = 1.0, .fallback = "1e-05" },
 };
 
 static gboolean

@@ -17,17 +17,23 @@ typedef struct
   guint weights; /* index into hr_weight_choices */
 } HrConvParams;
 
-/* Checks and sets channels and groups; out_channels is unknown where in_channels decide it and are unknown. */
+/* Whether channels can be split into groups; what is translated ("filters"). FALSE when it was reported. */
 gboolean hr_conv_check_groups (gint64 channels, const char *what, gint64 groups, HrReport *report);
 
-gboolean hr_conv_infer (HrOpCall *call, HrReport *report); /* conv and depthwise-conv */
+/* Shape rule of conv and depthwise-conv. */
+gboolean hr_conv_infer (HrOpCall *call, HrReport *report);
+
+/* Weight and bias of all three, in PyTorch's layout. */
 void hr_conv_list_learned (const HrOpCall *call, HrLearnedList *list);
+
+/* Output elements × kernel volume × input channels / groups; transposed: input elements × kernel volume × output
+ * channels / groups. FALSE on overflow. */
 gboolean hr_conv_get_multiply_adds (const HrOpCall *call, gint64 *multiply_adds);
 
 /* Parameters and multiply-adds of all three; the output of conv and depthwise-conv. */
 gboolean hr_conv_explain (const HrOpCall *call, HrFigure figure, GString *text);
 
-/* Direct sum over every window, in double precision; heeds the range of channels. */
+/* Output channels in double precision, only those in the range that io names; their sums do not depend on the range. */
 void hr_conv_reference (const HrOpCall *call, const HrReference *io);
 
 /* Geometry of a transposed convolution on one axis, as PyTorch: (in − 1)·stride + extent + output padding − pads; with

@@ -9,7 +9,7 @@ typedef double HrLanes __attribute__ ((vector_size (N_LANES * sizeof (double))))
 typedef gint64 HrLaneBits __attribute__ ((vector_size (N_LANES * sizeof (double))));
 
 /* |x| lane by lane. A macro: vectors cannot be passed by value without the widest instruction set. */
-#define LANES_FABS(x) ((HrLanes) ((HrLaneBits) (x) & G_MAXINT64))
+#define LANES_FABS(x) ((HrLanes) (G_MAXINT64 & (HrLaneBits) (x)))
 
 /* Input position that kernel element k meets at output position out, or −1: none. */
 static gint64
@@ -59,9 +59,9 @@ gather_channel (const HrConvolution *conv, const float *plane, gint64 position, 
 /* Sizes that every part needs. */
 typedef struct
 {
-  gint64 in_plane, out_plane, kernel;  /* elements */
+  gint64 in_plane, out_plane, kernel; /* elements */
   gint64 group_inputs, group_outputs; /* channels */
-  gint64 n_taps;                       /* products per output value */
+  gint64 n_taps;                      /* products per output value */
 } HrConvSizes;
 
 static HrConvSizes
@@ -95,7 +95,8 @@ get_filter (const HrConvolution *conv, const HrConvSizes *sizes, const float *we
 }
 
 static void
-multiply_column (const float *filter, const HrLanes *column, gint64 n_taps, double bias, HrLanes *sum, HrLanes *magnitude)
+multiply_column (const float *filter, const HrLanes *column, gint64 n_taps, double bias, HrLanes *sum,
+                 HrLanes *magnitude)
 {
   HrLanes s = (HrLanes) { 0 } + bias, m = LANES_FABS (s);
 
@@ -117,8 +118,8 @@ typedef struct
   HrConvSizes sizes;
   const HrReference *io; /* borrowed */
   gint64 first_channel, end_channel;
-  HrLanes *column;       /* owned: n_taps */
-  float *filter;         /* owned: n_taps */
+  HrLanes *column; /* owned: n_taps */
+  float *filter;   /* owned: n_taps */
 } HrConvRun;
 
 /* N_LANES output positions of one group. */

@@ -125,7 +125,6 @@ hr_conv_list_learned (const HrOpCall *call, HrLearnedList *list)
     hr_learned_list_add (list, "bias", HR_ROLE_BIAS, 1, &conv.out_channels);
 }
 
-/* Output elements × kernel × input channels / groups; transposed: input elements × kernel × output channels / groups. */
 gboolean
 hr_conv_get_multiply_adds (const HrOpCall *call, gint64 *multiply_adds)
 {

@@ -59,8 +59,7 @@ get_multiply_adds (const HrOpCall *call, gint64 *multiply_adds)
   gint64 n_out;
 
   *multiply_adds = 0;
-  return hr_shape_get_elems (&call->outputs[0].shape, &n_out)
-         && hr_checked_mul (n_out, get_n_in (call), multiply_adds);
+  return hr_shape_get_elems (&call->outputs[0].shape, &n_out) && hr_checked_mul (n_out, get_n_in (call), multiply_adds);
 }
 
 static gboolean
@@ -133,7 +132,8 @@ static const HrOpExample examples[] = {
   { "outputs=4096", "1x25088", "1x4096", 102764544, 102760448, "github.com/BVLC/caffe issue 1998: 4096·25088 + 4096" },
   { "outputs=500", "64x9216", "64x500", 4608500, 294912000, "(9,216 + 1)·500; 64·500·9,216 by hand" },
   { "outputs=10", "1x10", "1x10", 110, 100, "PyTorch; github.com/Lyken17/pytorch-OpCounter issue 98" },
-  { "outputs=4 bias=false", "8x49x16", "8x49x4", 64, 25088, "torch.nn.Linear works on the last axis; 8·49·4·16 by hand" },
+  { "outputs=4 bias=false", "8x49x16", "8x49x4", 64, 25088,
+    "torch.nn.Linear works on the last axis; 8·49·4·16 by hand" },
   { "outputs=4", "8", "rank", 0, 0, "no batch" },
   { "outputs=2147483647", "1x9223372036854775807", "too-large", 0, 0, "2^31·2^63 weights" },
 };

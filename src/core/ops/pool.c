@@ -42,17 +42,17 @@ check_padding (const HrWindowAxis *axes, guint n_spatial, HrReport *report)
       gint64 padding = MAX (axes[i].pad_begin, axes[i].pad_end);
 
       if (padding >= axes[i].extent)
-        return hr_op_fail (report, "padding-too-large",
-                           _ ("padding %" G_GINT64_FORMAT " leaves windows of size %" G_GINT64_FORMAT
-                              " without any input"),
-                           padding, axes[i].extent);
+        return hr_op_fail (
+            report, "padding-too-large",
+            _ ("padding %" G_GINT64_FORMAT " leaves windows of size %" G_GINT64_FORMAT " without any input"), padding,
+            axes[i].extent);
       if (warned || padding <= axes[i].kernel / 2)
         continue;
       warned = TRUE;
-      hr_report_add (report, HR_SEVERITY_WARNING, "padding-over-half",
-                     _ ("padding %" G_GINT64_FORMAT " is more than half of kernel %" G_GINT64_FORMAT
-                        ", which PyTorch refuses"),
-                     padding, axes[i].kernel);
+      hr_report_add (
+          report, HR_SEVERITY_WARNING, "padding-over-half",
+          _ ("padding %" G_GINT64_FORMAT " is more than half of kernel %" G_GINT64_FORMAT ", which PyTorch refuses"),
+          padding, axes[i].kernel);
     }
   return TRUE;
 }
@@ -254,10 +254,12 @@ static const HrOpExample max_examples[] = {
   { "kernel=3 stride=2", "1x64x55x55", "1x64x27x27", 0, 0, TORCHVISION "alexnet features.2" },
   { "kernel=3 stride=2", "1x64x112x112", "1x64x55x55", 0, 0, "PyTorch; github.com/BVLC/caffe issue 4781" },
   { "kernel=3 stride=2 ceiling=true", "1x64x112x112", "1x64x56x56", 0, 0, "PyTorch; github.com/BVLC/caffe issue 4781" },
-  { "kernel=3 stride=2 pad-begin=1 pad-end=1", "1x1x64x64", "1x1x32x32", 0, 0, "github.com/ethereon/netscope issue 25" },
+  { "kernel=3 stride=2 pad-begin=1 pad-end=1", "1x1x64x64", "1x1x32x32", 0, 0,
+    "github.com/ethereon/netscope issue 25" },
   { "kernel=3 stride=2 pad-begin=1 pad-end=1 ceiling=true", "1x1x64x64", "1x1x33x33", 0, 0,
     "github.com/ethereon/netscope issue 25" },
-  { "kernel=3 stride=2 ceiling=true", "1x1x22x22", "1x1x11x11", 0, 0, "github.com/ARM-software/ComputeLibrary issue 82" },
+  { "kernel=3 stride=2 ceiling=true", "1x1x22x22", "1x1x11x11", 0, 0,
+    "github.com/ARM-software/ComputeLibrary issue 82" },
   { "kernel=3 stride=2", "1x1x22x22", "1x1x10x10", 0, 0, "github.com/ARM-software/ComputeLibrary issue 82" },
   { "ceiling=true", "1x1x75x75", "1x1x38x38", 0, 0, CAFFE_300 },
   { "ceiling=true", "1x1x5x3", "1x1x3x2", 0, 0, CAFFE_300 },

@@ -3,7 +3,7 @@
 
 typedef struct
 {
-  HrTuple shape; /* of one instance; 0: not known */
+  HrTuple shape;     /* of one instance; 0: not known */
   gint64 batch_axis; /* −1: none */
   guint type;
 } HrSourceParams;

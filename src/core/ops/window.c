@@ -35,17 +35,20 @@ resolve_same (HrWindowAxis *axis, gboolean upper)
   axis->pad_end = total - axis->pad_begin;
 }
 
+/* Windows that fit, and rounding up one more, which PyTorch keeps only where it starts inside input or leading padding. */
 static void
 resolve_padded (HrWindowAxis *axis, gboolean ceiling)
 {
-  gint64 padded, steps, last;
+  gint64 padded, span, steps, last;
 
-  axis->fits = hr_checked_add (axis->in, axis->pad_begin + axis->pad_end, &padded) && padded >= axis->extent;
+  axis->fits = hr_checked_add (axis->in, axis->pad_begin + axis->pad_end, &padded)
+               && padded >= axis->extent - (ceiling ? axis->stride - 1 : 0);
   if (!axis->fits)
     return;
-  steps = (padded - axis->extent) / axis->stride;
+  span = MAX (0, padded - axis->extent);
+  steps = span / axis->stride;
   axis->out = steps + 1;
-  if (!ceiling || (padded - axis->extent) % axis->stride == 0)
+  if (!ceiling || span % axis->stride == 0)
     return;
   if (hr_checked_mul (steps + 1, axis->stride, &last) && last < axis->in + axis->pad_begin)
     axis->out++;
@@ -162,6 +165,7 @@ explain_axis (const HrWindowParams *self, const HrWindowAxis *axis, GString *tex
   gboolean ceiling = self->ceiling || is_same (self);
   gboolean padded = axis->pad_begin > 0 || axis->pad_end > 0;
   gboolean divided = axis->stride > 1;
+  gint64 span;
 
   if (divided)
     g_string_append (text, ceiling ? "⌈" : "⌊");
@@ -188,7 +192,8 @@ explain_axis (const HrWindowParams *self, const HrWindowAxis *axis, GString *tex
     }
   if (!is_same (self))
     g_string_append (text, " + 1");
-  if (self->ceiling && axis->out == hr_div_round_up (axis->in + axis->pad_begin + axis->pad_end - axis->extent, axis->stride))
+  span = axis->in + axis->pad_begin + axis->pad_end - axis->extent;
+  if (self->ceiling && !is_same (self) && span > 0 && axis->out == hr_div_round_up (span, axis->stride))
     g_string_append (text, " − 1");
   g_string_append (text, " = ");
   hr_op_append_count (text, axis->out);

@@ -27,7 +27,7 @@ typedef struct
 typedef struct
 {
   gint64 kernel, stride, dilation, pad_begin, pad_end;
-  gint64 extent; /* elements that the dilated kernel spans */
+  gint64 extent;  /* elements that the dilated kernel spans */
   gint64 in, out; /* or HR_DIM_UNKNOWN */
   gboolean fits;  /* FALSE: the kernel is larger than the padded input; out is unknown then */
 } HrWindowAxis;
@@ -54,11 +54,12 @@ gboolean hr_window_shows_pads (gconstpointer params);
   }
 #define HR_PAD_ROW(Params, key, label, help, member)                                                                   \
   {                                                                                                                    \
-    key, label, help, HR_PARAM_TUPLE, G_STRUCT_OFFSET (Params, window.member), 0, HR_MAX_SIZE, .fallback = "0",        \
-        .is_visible = hr_window_shows_pads                                                                             \
+    key, label, help, HR_PARAM_TUPLE, G_STRUCT_OFFSET (Params, window.member), 0, HR_MAX_SIZE,                         \
+        .fallback = "0", .is_visible = hr_window_shows_pads                                                            \
   }
 #define HR_PAD_BEGIN_ROW(Params)                                                                                       \
-  HR_PAD_ROW (Params, "pad-begin", N_ ("Padding before"), N_ ("Rows added before the first, along each axis."), pad_begin)
+  HR_PAD_ROW (Params, "pad-begin", N_ ("Padding before"), N_ ("Rows added before the first, along each axis."),        \
+              pad_begin)
 #define HR_PAD_END_ROW(Params)                                                                                         \
   HR_PAD_ROW (Params, "pad-end", N_ ("Padding after"), N_ ("Rows added after the last, along each axis."), pad_end)
 
