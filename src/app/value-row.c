@@ -140,11 +140,44 @@ choice_changed (HrValueRow *self)
     emit_edited (self, g_ptr_array_index (self->ids, selected));
 }
 
+static void
+set_up_choice (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer ellipsize)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), ellipsize ? 1.0f : 0.0f);
+  gtk_label_set_ellipsize (GTK_LABEL (label), ellipsize ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_choice (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  const char *title = gtk_string_object_get_string (gtk_list_item_get_item (item));
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), title);
+}
+
+static GtkListItemFactory *
+make_factory (gboolean ellipsize)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (set_up_choice), GINT_TO_POINTER (ellipsize));
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_choice), NULL);
+  return factory;
+}
+
+/* The list shows whole titles; the row, which may be narrow, as much as fits. */
 static GtkWidget *
 make_drop_down (HrValueRow *self)
 {
   GtkWidget *drop_down = gtk_drop_down_new (G_LIST_MODEL (gtk_string_list_new (NULL)), NULL);
+  g_autoptr (GtkListItemFactory) short_factory = make_factory (TRUE);
+  g_autoptr (GtkListItemFactory) whole_factory = make_factory (FALSE);
 
+  gtk_drop_down_set_factory (GTK_DROP_DOWN (drop_down), short_factory);
+  gtk_drop_down_set_list_factory (GTK_DROP_DOWN (drop_down), whole_factory);
   g_signal_connect_swapped (drop_down, "notify::selected", G_CALLBACK (choice_changed), self);
   return drop_down;
 }

@@ -56,48 +56,46 @@ hr_window_show_toast (HrWindow *self, const char *text)
 
 /* ---- what the title says ---- */
 
-/* "resnet18.headroom · 11,689,512 parameters · 1.81 GMAC", as far as it is known. Owned by the caller. */
+/* "11,689,512 parameters · 1.81 GMAC", as far as it is known. Owned by the caller. */
 static char *
 dup_subtitle (HrWindow *self)
 {
-  GFile *file = hr_document_get_file (self->document);
   HrAnalysis *analysis = hr_document_get_analysis (self->document);
-  const char *parts[3] = { NULL };
-  guint n_parts = 0;
+  const HrTotals *totals;
+  g_autofree char *count = NULL;
+  g_autofree char *si = NULL;
+
+  if (analysis == NULL || hr_graph_get_n_nodes (hr_project_get_graph (hr_analysis_get_project (analysis))) == 0)
+    return g_strdup ("");
+  totals = hr_analysis_get_totals (analysis);
+  count = hr_format_count (totals->parameters);
+  si = hr_format_si (totals->multiply_adds / hr_analysis_get_settings (analysis)->batch);
+  /* Translators: a count with grouped digits, and the multiply-adds of one instance: "1.81 G" before the unit. */
+  return g_strdup_printf (_("%s parameters · %sMAC"), count, si);
+}
+
+/* The file's name, or the network's title before it has a file. Owned by the caller. */
+static char *
+dup_name (HrWindow *self)
+{
+  GFile *file = hr_document_get_file (self->document);
   g_autofree char *name = file != NULL ? g_file_get_basename (file) : NULL;
-  g_autofree char *parameters = NULL;
-  g_autofree char *multiply_adds = NULL;
 
-  if (name != NULL)
-    parts[n_parts++] = name;
-  if (analysis != NULL && hr_graph_get_n_nodes (hr_project_get_graph (hr_analysis_get_project (analysis))) > 0)
-    {
-      const HrTotals *totals = hr_analysis_get_totals (analysis);
-      gint64 batch = hr_analysis_get_settings (analysis)->batch;
-      g_autofree char *count = hr_format_count (totals->parameters);
-      g_autofree char *si = hr_format_si (totals->multiply_adds / batch);
-
-      /* Translators: %s is a number with grouped digits. */
-      parts[n_parts++] = parameters = g_strdup_printf (_("%s parameters"), count);
-      /* Translators: multiply-adds of one instance, "1.81 G" and the unit. */
-      parts[n_parts++] = multiply_adds = g_strdup_printf (_("%sMAC"), si);
-    }
-  return n_parts == 3   ? g_strjoin (" · ", parts[0], parts[1], parts[2], NULL)
-         : n_parts == 2 ? g_strjoin (" · ", parts[0], parts[1], NULL)
-                        : g_strdup (n_parts == 1 ? parts[0] : "");
+  return name != NULL ? g_filename_display_name (name) : g_strdup (hr_document_get_title (self->document));
 }
 
 static void
 update_title (HrWindow *self)
 {
-  const char *title = hr_document_get_title (self->document);
-  gboolean modified = hr_document_is_modified (self->document);
+  g_autofree char *name = dup_name (self);
+  g_autofree char *marked = hr_document_is_modified (self->document) ? g_strconcat ("• ", name, NULL) : NULL;
   g_autofree char *subtitle = dup_subtitle (self);
-  g_autofree char *marked = g_strdup_printf ("• %s", title);
-  g_autofree char *full = g_strdup_printf (_("%s — Headroom"), modified ? marked : title);
+  /* Translators: the name of the file. */
+  g_autofree char *full = g_strdup_printf (_("%s — Headroom"), marked != NULL ? marked : name);
 
-  adw_window_title_set_title (self->title, modified ? marked : title);
+  adw_window_title_set_title (self->title, marked != NULL ? marked : name);
   adw_window_title_set_subtitle (self->title, subtitle);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), hr_document_get_title (self->document));
   gtk_window_set_title (GTK_WINDOW (self), full);
 }
 
@@ -136,6 +134,13 @@ kind_activated (HrWindow *self, const char *kind)
 
   if (op != NULL)
     hr_canvas_append_kind (self->canvas, op);
+}
+
+static void
+edit_parameters (HrWindow *self)
+{
+  adw_flap_set_reveal_flap (self->inspector_flap, TRUE);
+  hr_inspector_focus (self->inspector);
 }
 
 static void
@@ -256,6 +261,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, HrWindow, validate_page);
   gtk_widget_class_bind_template_child (widget_class, HrWindow, fit_bar);
   gtk_widget_class_bind_template_callback (widget_class, batch_changed);
+  gtk_widget_class_bind_template_callback (widget_class, edit_parameters);
   gtk_widget_class_bind_template_callback (widget_class, kind_activated);
 }
 

@@ -22,7 +22,7 @@ RULES = {
     "chart": (("core",), GLIB | FILES | CHART),
     "gpu": (("core",), GLIB | {"vulkan/"}),
     "cli": (("core", "io", "chart", "gpu"), GLIB | FILES | {"json-glib/"}),
-    "app": (("core", "io", "chart"), GLIB | FILES | CHART | {"glib/gi18n.h", "gtk/gtk.h", "adwaita.h", "igraph/igraph.h"}),
+    "app": (("core", "io", "chart"), GLIB | FILES | CHART | {"glib/gi18n.h", "gtk/gtk.h", "adwaita.h", "igraph/igraph.h", "json-glib/"}),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:<([^>]+)>|"([^"]+)")')
 
