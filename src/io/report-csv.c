@@ -80,8 +80,9 @@ hr_report_write_csv (const HrAnalysis *analysis)
 
   guint n;
   const HrLayer *layers = hr_analysis_get_layers (analysis, &n);
-  GString *text = g_string_new ("layer,kind,name,block,output_shape,parameters,parameter_bytes,buffer_bytes,multiply_adds,"
-                                "output_bytes,kept_for_backward_bytes\r\n");
+  GString *text
+      = g_string_new ("layer,kind,name,block,output_shape,parameters,parameter_bytes,buffer_bytes,multiply_adds,"
+                      "output_bytes,kept_for_backward_bytes\r\n");
   for (guint i = 0; i < n; i++)
     if (!hr_report_is_input (&layers[i]))
       append_layer (text, &layers[i]);

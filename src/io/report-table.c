@@ -20,7 +20,8 @@ hr_report_format_count (gint64 count)
 char *
 hr_report_format_size (gint64 bytes)
 {
-  static const char *const units[] = { N_ ("B"), N_ ("KiB"), N_ ("MiB"), N_ ("GiB"), N_ ("TiB"), N_ ("PiB"), N_ ("EiB") };
+  static const char *const units[]
+      = { N_ ("B"), N_ ("KiB"), N_ ("MiB"), N_ ("GiB"), N_ ("TiB"), N_ ("PiB"), N_ ("EiB") };
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   double value = (double) bytes;
   guint unit = 0;
@@ -199,7 +200,8 @@ add_figures (GPtrArray *lines, const HrAnalysis *analysis)
   g_autofree char *parameters = hr_report_format_count (totals->parameters);
   g_autofree char *size = format_exact_size (totals->parameter_bytes);
   g_autofree char *total = hr_report_format_count (totals->multiply_adds);
-  g_autofree char *instance = hr_report_format_count (totals->multiply_adds / hr_analysis_get_settings (analysis)->batch);
+  g_autofree char *instance
+      = hr_report_format_count (totals->multiply_adds / hr_analysis_get_settings (analysis)->batch);
   add_line (lines, _ ("Parameters"), g_strdup_printf ("%s, %s", parameters, size));
   add_line (lines, _ ("Multiply-adds"), g_strdup_printf (_ ("%s, %s per instance"), total, instance));
   if (has_kept (analysis))

@@ -20,6 +20,16 @@ write_user_file (const char *content)
   g_assert_true (g_file_set_contents (path, content, -1, NULL));
 }
 
+static void
+remove_user_file (void)
+{
+  g_autofree char *path = dup_user_path ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_unlink (path);
+  g_rmdir (folder);
+  g_rmdir (g_get_user_config_dir ());
+}
+
 static GPtrArray *
 load (void)
 {
@@ -32,6 +42,7 @@ load (void)
 static void
 test_own_list (void)
 {
+  remove_user_file ();
   g_autoptr (GPtrArray) devices = load ();
   static const char *const vendors[] = { "AMD", "Apple", "ARM", "Intel", "NVIDIA", "Qualcomm" };
   guint n_found[G_N_ELEMENTS (vendors)] = { 0 };
@@ -55,6 +66,7 @@ test_own_list (void)
 static void
 test_user_file (void)
 {
+  remove_user_file ();
   g_autoptr (GPtrArray) own = load ();
   const HrDevice *first = g_ptr_array_index (own, 0);
   g_autofree char *text = g_strdup_printf ("<devices>\n<device id='%s' name='Mine' memory='8GB' reserved='512MiB'/>\n"
@@ -78,8 +90,10 @@ typedef struct
 
 static const Case bad[] = {
   { "<devices>\n<device id='a' name='A'/>\n</devices>", ":2: <device>: *" },
-  { "<devices>\n<device id='a' name='A' memory='lots'/>\n</devices>", ":2: memory: “lots” is not a size like 8GiB or 500 MB" },
-  { "<devices>\n\n<device id='a' name='A' memory='1GiB' reserved='2GiB'/></devices>", ":3: a: more memory is reserved than there is" },
+  { "<devices>\n<device id='a' name='A' memory='lots'/>\n</devices>",
+    ":2: memory: “lots” is not a size like 8GiB or 500 MB" },
+  { "<devices>\n\n<device id='a' name='A' memory='1GiB' reserved='2GiB'/></devices>",
+    ":3: a: more memory is reserved than there is" },
   { "<devices>\n<device id='a' name='A' memory='1GiB'/>\n<device id='a' name='B' memory='1GiB'/>\n</devices>",
     ":3: a: two devices have this id" },
   { "<devices>", ":1: *" },
@@ -107,9 +121,13 @@ test_bad_user_file (void)
 int
 main (int argc, char *argv[])
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *config = g_dir_make_tmp ("headroom-XXXXXX", NULL);
+  g_setenv ("XDG_CONFIG_HOME", config, TRUE);
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/device-file/own-list", test_own_list);
   g_test_add_func ("/device-file/user-file", test_user_file);
   g_test_add_func ("/device-file/bad-user-file", test_bad_user_file);
-  return g_test_run ();
+  int status = g_test_run ();
+  remove_user_file ();
+  return status;
 }

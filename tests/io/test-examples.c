@@ -12,7 +12,7 @@ typedef struct
   const char *id;
   gint64 parameters;
   gint64 multiply_adds;
-  const char *output; /* shape of the last layer, one instance */
+  const char *output;    /* shape of the last layer, one instance */
   const char *reference; /* name in ../torch/layers, or NULL */
 } Row;
 
@@ -27,13 +27,13 @@ static const Row rows[] = {
   { "e4-low-bit-weights", 76864, 241045504, "128x56x56", NULL },
   /* Caffe: 520 + 25,050 + 400,500 + 5,010; 288,000 + 1,600,000 + 400,000 + 5,000 */
   { "lenet", 431080, 2293000, "10", NULL },
-  { "alexnet", 61100840, 714188480, "1000", "alexnet" },                    /* PyTorch 1.13.1, torchvision 0.14.1 */
-  { "vgg16", 138357544, 15470264320, "1000", "vgg16" },                     /* PyTorch 1.13.1, torchvision 0.14.1 */
-  { "resnet18", 11689512, 1814073344, "1000", "resnet18" },                 /* PyTorch 1.13.1, torchvision 0.14.1 */
-  { "resnet50", 25557032, 4089184256, "1000", "resnet50" },                 /* PyTorch 1.13.1, torchvision 0.14.1 */
-  { "mobilenet-v2", 3504872, 300774272, "1000", "mobilenet_v2" },           /* PyTorch 1.13.1, torchvision 0.14.1 */
-  { "squeezenet1_1", 1235496, 349151936, "1000", "squeezenet1_1" },         /* PyTorch 1.13.1, torchvision 0.14.1 */
-  { "unet", 31037698, 48171581440, "2x256x256", "unet64" },                 /* PyTorch 1.13.1: a plain U-Net, base 64 */
+  { "alexnet", 61100840, 714188480, "1000", "alexnet" },            /* PyTorch 1.13.1, torchvision 0.14.1 */
+  { "vgg16", 138357544, 15470264320, "1000", "vgg16" },             /* PyTorch 1.13.1, torchvision 0.14.1 */
+  { "resnet18", 11689512, 1814073344, "1000", "resnet18" },         /* PyTorch 1.13.1, torchvision 0.14.1 */
+  { "resnet50", 25557032, 4089184256, "1000", "resnet50" },         /* PyTorch 1.13.1, torchvision 0.14.1 */
+  { "mobilenet-v2", 3504872, 300774272, "1000", "mobilenet_v2" },   /* PyTorch 1.13.1, torchvision 0.14.1 */
+  { "squeezenet1_1", 1235496, 349151936, "1000", "squeezenet1_1" }, /* PyTorch 1.13.1, torchvision 0.14.1 */
+  { "unet", 31037698, 48171581440, "2x256x256", "unet64" },         /* PyTorch 1.13.1: a plain U-Net, base 64 */
 };
 
 static char *
@@ -87,8 +87,8 @@ test_counts (gconstpointer data)
   g_assert_cmpint (totals->multiply_adds, ==, row->multiply_adds);
 
   g_autofree char *output = dup_dims (get_output (analysis));
-  g_autofree char *expected = g_strdup_printf ("%" G_GINT64_FORMAT "x%s", hr_analysis_get_settings (analysis)->batch,
-                                               row->output);
+  g_autofree char *expected
+      = g_strdup_printf ("%" G_GINT64_FORMAT "x%s", hr_analysis_get_settings (analysis)->batch, row->output);
   g_assert_cmpstr (output, ==, expected);
 }
 

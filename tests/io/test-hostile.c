@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<headroom version=\"1\">\n<title>t</title>\n<layers>\n";
+static const char head[]
+    = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<headroom version=\"1\">\n<title>t</title>\n<layers>\n";
 static const char tail[] = "</layers>\n</headroom>\n";
 
 /* A project; or NULL with an error of our own that names the place. */
@@ -51,7 +52,8 @@ test_elements (void)
   g_autoptr (GString) text = g_string_new (head);
   append_repeated (text, "<x/>\n", 1000001);
   g_string_append (text, tail);
-  assert_refused (text->str, text->len, HR_PROJECT_ERROR_SYNTAX, "hostile:1000002: there are more than 1000000 elements");
+  assert_refused (text->str, text->len, HR_PROJECT_ERROR_SYNTAX,
+                  "hostile:1000002: there are more than 1000000 elements");
 }
 
 static void
@@ -98,13 +100,15 @@ test_many_layers (void)
   g_string_truncate (text, text->len - strlen (tail));
   g_string_append (text, "<layer id='r0' kind='nonsense'/>\n");
   g_string_append (text, tail);
-  assert_refused (text->str, text->len, HR_PROJECT_ERROR_VALUE, "hostile:200005: r0: there is no layer kind “nonsense”");
+  assert_refused (text->str, text->len, HR_PROJECT_ERROR_VALUE,
+                  "hostile:200005: r0: there is no layer kind “nonsense”");
 }
 
 static void
 test_encodings (void)
 {
-  static const char latin_1[] = "<?xml version='1.0' encoding='ISO-8859-1'?>\n<headroom version='1'>\n<title>caf\xe9</title>";
+  static const char latin_1[]
+      = "<?xml version='1.0' encoding='ISO-8859-1'?>\n<headroom version='1'>\n<title>caf\xe9</title>";
   assert_refused (latin_1, strlen (latin_1), HR_PROJECT_ERROR_SYNTAX, "hostile:3: the text is not valid UTF-8");
   static const char utf_16[] = "\xff\xfe<\0h\0/\0>\0";
   assert_refused (utf_16, sizeof utf_16 - 1, HR_PROJECT_ERROR_SYNTAX, "hostile:1: the text is not valid UTF-8");
@@ -141,6 +145,7 @@ test_truncated (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (HrProject) whole = hr_project_parse (sample, strlen (sample), "sample", &error);
   g_assert_no_error (error);
+  g_assert_nonnull (whole);
   for (gsize length = 0; length + 1 < strlen (sample); length++)
     {
       g_autofree char *copy = g_memdup2 (sample, MAX (length, 1)); /* so that a read beyond the end is seen */

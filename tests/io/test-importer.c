@@ -53,10 +53,13 @@ typedef struct
   }
 
 static const Case cases[] = {
-  CASE ("a.h5", "\x89HDF\r\n\x1a\n\0\0", "an HDF5 file"), CASE ("a.pt", "PK\x03\x04\x14", "a ZIP archive"),
-  CASE ("a.png", "\x89PNG\r\n\x1a\n\0", "a PNG picture"), CASE ("a.json", "{\"a\": 1}", "a JSON file"),
+  CASE ("a.h5", "\x89HDF\r\n\x1a\n\0\0", "an HDF5 file"),
+  CASE ("a.pt", "PK\x03\x04\x14", "a ZIP archive"),
+  CASE ("a.png", "\x89PNG\r\n\x1a\n\0", "a PNG picture"),
+  CASE ("a.json", "{\"a\": 1}", "a JSON file"),
   CASE ("a.xml", "<?xml version='1.0'?><svg/>", "an XML file of another kind"),
-  CASE ("a.bin", "\x08\x07\x12\0\x01", "a binary file"), CASE ("a.txt", "layer { }", "a text file"),
+  CASE ("a.bin", "\x08\x07\x12\0\x01", "a binary file"),
+  CASE ("a.txt", "layer { }", "a text file"),
   CASE ("a", "", "an empty file"),
 };
 

@@ -10,35 +10,36 @@
 #include <unistd.h>
 
 /* Written by hand: what the program is to write for the project in it. */
-static const char canonical[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                                "<headroom version=\"1\">\n"
-                                "  <title>Canonical</title>\n"
-                                "  <description>Everything that a file can hold.\n"
-                                "On two lines.</description>\n"
-                                "  <settings mode=\"training\" batch=\"64\" optimizer=\"sgd-momentum\"/>\n"
-                                "  <device id=\"raspberry-pi-5-8gb\"/>\n"
-                                "  <layers>\n"
-                                "    <layer id=\"image\" kind=\"input\" name=\"The image\"/>\n"
-                                "    <layer id=\"conv1\" kind=\"conv\" block=\"stem/0\" filters=\"200\" kernel=\"5 3\" bias=\"false\">\n"
-                                "      <note>As in the paper.</note>\n"
-                                "      <input from=\"image\"/>\n"
-                                "    </layer>\n"
-                                "    <layer id=\"conv2\" kind=\"conv\" weights-of=\"conv1\" filters=\"200\" kernel=\"5 3\"/>\n"
-                                "    <layer id=\"add1\" kind=\"add\">\n"
-                                "      <input/>\n"
-                                "      <input from=\"conv1\"/>\n"
-                                "    </layer>\n"
-                                "    <layer id=\"odd\" kind=\"unknown\">\n"
-                                "      <attribute key=\"alpha\" value=\"0.5\"/>\n"
-                                "      <attribute key=\"alpha\" value=\"a &lt; b &amp; &quot;c&quot;\"/>\n"
-                                "      <input from=\"add1\"/>\n"
-                                "    </layer>\n"
-                                "  </layers>\n"
-                                "  <positions>\n"
-                                "    <position layer=\"image\" x=\"0\" y=\"-16\"/>\n"
-                                "    <position layer=\"conv1\" x=\"160\" y=\"2147483647\"/>\n"
-                                "  </positions>\n"
-                                "</headroom>\n";
+static const char canonical[]
+    = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<headroom version=\"1\">\n"
+      "  <title>Canonical</title>\n"
+      "  <description>Everything that a file can hold.\n"
+      "On two lines.</description>\n"
+      "  <settings mode=\"training\" batch=\"64\" optimizer=\"sgd-momentum\"/>\n"
+      "  <device id=\"raspberry-pi-5-8gb\"/>\n"
+      "  <layers>\n"
+      "    <layer id=\"image\" kind=\"input\" name=\"The image\"/>\n"
+      "    <layer id=\"conv1\" kind=\"conv\" block=\"stem/0\" filters=\"200\" kernel=\"5 3\" bias=\"false\">\n"
+      "      <note>As in the paper.</note>\n"
+      "      <input from=\"image\"/>\n"
+      "    </layer>\n"
+      "    <layer id=\"conv2\" kind=\"conv\" weights-of=\"conv1\" filters=\"200\" kernel=\"5 3\"/>\n"
+      "    <layer id=\"add1\" kind=\"add\">\n"
+      "      <input/>\n"
+      "      <input from=\"conv1\"/>\n"
+      "    </layer>\n"
+      "    <layer id=\"odd\" kind=\"unknown\">\n"
+      "      <attribute key=\"alpha\" value=\"0.5\"/>\n"
+      "      <attribute key=\"alpha\" value=\"a &lt; b &amp; &quot;c&quot;\"/>\n"
+      "      <input from=\"add1\"/>\n"
+      "    </layer>\n"
+      "  </layers>\n"
+      "  <positions>\n"
+      "    <position layer=\"image\" x=\"0\" y=\"-16\"/>\n"
+      "    <position layer=\"conv1\" x=\"160\" y=\"2147483647\"/>\n"
+      "  </positions>\n"
+      "</headroom>\n";
 
 static HrProject *
 parse (const char *text)
@@ -117,7 +118,6 @@ make_with_texts (const char *text)
   node->name = g_strdup (text);
   node->block = g_strdup (text);
   node->note = g_strdup (text);
-  g_autoptr (HrGraph) empty = hr_graph_new_empty ();
   GPtrArray *nodes = g_ptr_array_new ();
   g_ptr_array_add (nodes, node);
   g_autoptr (HrGraph) graph = hr_graph_new (nodes);
@@ -147,9 +147,23 @@ static void
 test_free_text (void)
 {
   static const char *const texts[] = {
-    "plain",        " leading and trailing ", "two\nlines",  "\n\nnewlines\n", "a\ttab",          "carriage\r\nreturn",
-    "<tag> & \"'",  "]]>",                    "&amp; &#10;", "Größe 层 λ",     "astral 🧠 \U0001F9E0", "nbsp\u00a0\u2028\xc2\x85",
-    "\u200e\ufeffx", "\x7f", " ", "\t", "\n",
+    "plain",
+    " leading and trailing ",
+    "two\nlines",
+    "\n\nnewlines\n",
+    "a\ttab",
+    "carriage\r\nreturn",
+    "<tag> & \"'",
+    "]]>",
+    "&amp; &#10;",
+    "Größe 层 λ",
+    "astral 🧠 \U0001F9E0",
+    "nbsp\u00a0\u2028\xc2\x85",
+    "\u200e\ufeffx",
+    "\x7f",
+    " ",
+    "\t",
+    "\n",
   };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     check_texts (texts[i], texts[i]);

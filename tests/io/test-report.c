@@ -22,8 +22,8 @@ analyse_example (const char *id)
 static HrAnalysis *
 analyse_text (const char *layers)
 {
-  g_autofree char *text = g_strdup_printf ("<headroom version='1'><title>a | b</title><layers>%s</layers></headroom>",
-                                           layers);
+  g_autofree char *text
+      = g_strdup_printf ("<headroom version='1'><title>a | b</title><layers>%s</layers></headroom>", layers);
   g_autoptr (GError) error = NULL;
   g_autoptr (HrProject) project = hr_project_parse (text, strlen (text), "test", &error);
   g_assert_no_error (error);
@@ -50,7 +50,8 @@ static const char sample[]
       "  \"categories\": { \"parameters\": 3613600, \"activations\": 9000000 },"
       "  \"layers\": [ { \"id\": \"conv1\", \"kind\": \"conv\", \"inputs\": [\"input\"],"
       "    \"outputs\": [ { \"shape\": [1, 100, 100, 150], \"type\": \"float32\", \"bytes\": 6000000 } ],"
-      "    \"parameters\": 2800, \"parameter_bytes\": 11200, \"multiply_adds\": 40500000, \"output_bytes\": 6000000 } ],"
+      "    \"parameters\": 2800, \"parameter_bytes\": 11200, \"multiply_adds\": 40500000, \"output_bytes\": 6000000 } "
+      "],"
       "  \"steps\":  [ { \"index\": 1, \"phase\": \"forward\", \"layer\": \"conv1\", \"bytes\": 10333600,"
       "    \"categories\": { \"parameters\": 3613600, \"inputs\": 720000, \"activations\": 6000000 } } ],"
       "  \"diagnostics\": [] }";
@@ -285,8 +286,9 @@ test_text_incomplete (void)
 static void
 test_markdown (void)
 {
-  g_autoptr (HrAnalysis) analysis = analyse_text ("<layer id='x' kind='input'/>"
-                                                  "<layer id='c' kind='relu' name='a|b*c&#10;d'><input from='x'/></layer>");
+  g_autoptr (HrAnalysis) analysis
+      = analyse_text ("<layer id='x' kind='input'/>"
+                      "<layer id='c' kind='relu' name='a|b*c&#10;d'><input from='x'/></layer>");
   g_autofree char *text = write_report ("markdown", analysis);
   g_assert_true (g_str_has_prefix (text, "# a \\| b\n\n- **Input**: x, 1×3×224×224, "));
   g_assert_nonnull (strstr (text, "\n| Layer | Kind | Output | Parameters | Multiply-adds | Output bytes |\n"
