@@ -22,16 +22,15 @@ append_spaces (GString *text, glong n)
     g_string_append_c (text, ' ');
 }
 
-/* text, or its beginning and end around "…" when it is too wide. Owned by the caller. */
+/* text, or its beginning, "…" and n_end characters of its end when it is too wide. Owned by the caller. */
 static char *
-ellipsize (const char *text, glong width)
+ellipsize (const char *text, glong width, glong n_end)
 {
   glong n = get_width (text);
   if (n <= width)
     return g_strdup (text);
-  glong before = (width - 1) / 2;
-  g_autofree char *start = g_utf8_substring (text, 0, before);
-  return g_strconcat (start, "…", g_utf8_offset_to_pointer (text, n - (width - 1 - before)), NULL);
+  g_autofree char *start = g_utf8_substring (text, 0, width - 1 - n_end);
+  return g_strconcat (start, "…", g_utf8_offset_to_pointer (text, n - n_end), NULL);
 }
 
 /* Takes up to excess from a width, but leaves it at least. Returns what is left of the excess. */
@@ -64,7 +63,7 @@ append_row (GString *text, const HrReportTable *table, char **cells, const glong
 {
   for (guint c = 0; c < table->n_columns; c++)
     {
-      g_autofree char *cell = ellipsize (cells[c], widths[c]);
+      g_autofree char *cell = ellipsize (cells[c], widths[c], c == 0 ? widths[c] / 2 : 0);
       glong padding = widths[c] - get_width (cell);
       if (table->is_number[c])
         append_spaces (text, padding);
