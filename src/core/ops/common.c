@@ -66,8 +66,7 @@ hr_op_resolve_axis (const HrShape *shape, gint64 axis, guint *resolved, HrReport
   gint64 from_start = axis < 0 ? axis + shape->rank : axis;
 
   if (from_start < 0 || from_start >= shape->rank)
-    return hr_op_fail (report, "axis", _ ("has axis %" G_GINT64_FORMAT ", but its input has %d axes"), axis,
-                       shape->rank);
+    return hr_op_fail (report, "axis", _ ("has axis %d, but its input has %d axes"), (int) axis, shape->rank);
   *resolved = (guint) from_start;
   return TRUE;
 }

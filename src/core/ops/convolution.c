@@ -73,10 +73,14 @@ hr_convolution_init (HrConvolution *self, const HrOpCall *call)
 gboolean
 hr_conv_check_groups (gint64 channels, const char *what, gint64 groups, HrReport *report)
 {
+  g_autofree char *channels_text = NULL, *groups_text = NULL;
+
   if (channels == HR_DIM_UNKNOWN || channels % groups == 0)
     return TRUE;
-  return hr_op_fail (report, "groups", _ ("%" G_GINT64_FORMAT " %s cannot be split into %" G_GINT64_FORMAT " groups"),
-                     channels, what, groups);
+  channels_text = hr_format_count (channels);
+  groups_text = hr_format_count (groups);
+  /* Translators: "64 input channels cannot be split into 3 groups" */
+  return hr_op_fail (report, "groups", _ ("%s %s cannot be split into %s groups"), channels_text, what, groups_text);
 }
 
 gboolean

@@ -31,7 +31,8 @@ static const HrParam average_rows[] = {
     G_STRUCT_OFFSET (HrPoolParams, count_padding), .fallback = "true" },
 };
 
-/* A window must not lie in the padding altogether; PyTorch wants at most half of the kernel, which is said once. */
+/* A window must not lie in the padding altogether; PyTorch wants at most half of the kernel, which is said once.
+ * Parameters fit into an int. */
 static gboolean
 check_padding (const HrWindowAxis *axes, guint n_spatial, HrReport *report)
 {
@@ -42,17 +43,14 @@ check_padding (const HrWindowAxis *axes, guint n_spatial, HrReport *report)
       gint64 padding = MAX (axes[i].pad_begin, axes[i].pad_end);
 
       if (padding >= axes[i].extent)
-        return hr_op_fail (
-            report, "padding-too-large",
-            _ ("padding %" G_GINT64_FORMAT " leaves windows of size %" G_GINT64_FORMAT " without any input"), padding,
-            axes[i].extent);
+        return hr_op_fail (report, "padding-too-large", _ ("padding %d leaves windows of size %d without any input"),
+                           (int) padding, (int) axes[i].extent);
       if (warned || padding <= axes[i].kernel / 2)
         continue;
       warned = TRUE;
-      hr_report_add (
-          report, HR_SEVERITY_WARNING, "padding-over-half",
-          _ ("padding %" G_GINT64_FORMAT " is more than half of kernel %" G_GINT64_FORMAT ", which PyTorch refuses"),
-          padding, axes[i].kernel);
+      hr_report_add (report, HR_SEVERITY_WARNING, "padding-over-half",
+                     _ ("padding %d is more than half of kernel %d, which PyTorch refuses"), (int) padding,
+                     (int) axes[i].kernel);
     }
   return TRUE;
 }

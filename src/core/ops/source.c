@@ -62,8 +62,8 @@ infer_input (HrOpCall *call, HrReport *report)
   guint next = 0;
 
   if (params->batch_axis > params->shape.n_values)
-    return hr_op_fail (report, "batch-axis", _ ("has its batch on axis %" G_GINT64_FORMAT ", but only %u other axes"),
-                       params->batch_axis, params->shape.n_values);
+    return hr_op_fail (report, "batch-axis", _ ("has its batch on axis %d, but only %d other axes"),
+                       (int) params->batch_axis, params->shape.n_values);
   if (params->shape.n_values + (params->batch_axis >= 0) > HR_MAX_RANK)
     return hr_op_fail (report, "rank", _ ("has more than %d axes"), HR_MAX_RANK);
   shape.rank = (gint8) (params->shape.n_values + (params->batch_axis >= 0));

@@ -44,6 +44,16 @@ resolve_same (HrWindowAxis *axis, gint64 full, gboolean upper)
   axis->pad_end = total - axis->pad_begin;
 }
 
+/* Size of the output before anything is cut off; 0 for an empty input. FALSE on overflow. */
+static gboolean
+get_full (const HrConvParams *params, guint index, const HrWindowAxis *axis, gint64 *full)
+{
+  *full = 0;
+  return axis->in == 0
+         || (hr_checked_mul (axis->in - 1, axis->stride, full)
+             && hr_checked_add (*full, axis->extent + get_output_padding (params, index), full));
+}
+
 HrWindowAxis
 hr_transposed_conv_get_axis (const HrConvParams *params, guint index, gint64 in)
 {
@@ -53,8 +63,7 @@ hr_transposed_conv_get_axis (const HrConvParams *params, guint index, gint64 in)
   axis.in = in;
   if (in == HR_DIM_UNKNOWN)
     return axis;
-  axis.fits = in > 0 && hr_checked_mul (in - 1, axis.stride, &full)
-              && hr_checked_add (full, axis.extent + get_output_padding (params, index), &full);
+  axis.fits = get_full (params, index, &axis, &full);
   if (!axis.fits)
     return axis;
   if (is_same (params))
@@ -67,22 +76,20 @@ hr_transposed_conv_get_axis (const HrConvParams *params, guint index, gint64 in)
   return axis;
 }
 
-/* As PyTorch: output padding must be smaller than stride or dilation. */
+/* As PyTorch: output padding must be smaller than stride or dilation. Parameters fit into an int. */
 static gboolean
 check_axis (const HrConvParams *params, guint index, const HrWindowAxis *axis, HrReport *report)
 {
-  gint64 output_padding = get_output_padding (params, index);
+  gint64 output_padding = get_output_padding (params, index), full;
 
   if (output_padding >= MAX (axis->stride, axis->dilation) && output_padding > 0)
-    return hr_op_fail (report, "output-padding",
-                       _ ("output padding %" G_GINT64_FORMAT " must be smaller than stride %" G_GINT64_FORMAT
-                          " or dilation %" G_GINT64_FORMAT),
-                       output_padding, axis->stride, axis->dilation);
+    return hr_op_fail (report, "output-padding", _ ("output padding %d must be smaller than stride %d or dilation %d"),
+                       (int) output_padding, (int) axis->stride, (int) axis->dilation);
+  if (axis->in != HR_DIM_UNKNOWN && !get_full (params, index, axis, &full))
+    return hr_op_fail (report, "too-large", _ ("has an output larger than can be counted"));
   if (!axis->fits)
-    return hr_op_fail (report, "padding-too-large",
-                       _ ("padding %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
-                          " leaves nothing of the output of an input of size %" G_GINT64_FORMAT),
-                       axis->pad_begin, axis->pad_end, axis->in);
+    return hr_op_fail (report, "padding-too-large", _ ("padding %d and %d leaves nothing of the output"),
+                       (int) axis->pad_begin, (int) axis->pad_end);
   return TRUE;
 }
 
@@ -203,6 +210,7 @@ static const HrOpExample examples[] = {
   { "filters=2 kernel=3 stride=1 bias=false", "1x1x3x4x5", "1x2x5x6x7", 54, 3240, "three axes, by hand" },
   { "filters=2 output-padding=2", "1x1x4x4", "output-padding", 0, 0, "torch refuses it" },
   { "filters=2 pad-begin=4 pad-end=4", "1x1x3x3", "padding-too-large", 0, 0, "(3 − 1)·2 + 2 − 8 < 0" },
+  { "stride=2147483647", "1x1x4294967299x3", "too-large", 0, 0, "2^32·(2^31 − 1) + … > 2^63" },
   { "filters=6 groups=4", "1x4x8x8", "groups", 0, 0, "torch: out_channels must be divisible by groups" },
 };
 
