@@ -4,7 +4,6 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
-#include "../core/units.h"
 #include "chart-hover.h"
 #include "chart-note.h"
 
@@ -64,23 +63,10 @@ get_device (HrChartView *self)
   return hr_device_list_find (self->devices, hr_project_get_device (hr_document_get_project (self->document)));
 }
 
-/* "Radeon RX 7600 · 8 GiB", or NULL. Owned by the caller. */
-static char *
-dup_capacity_label (const HrDevice *device)
-{
-  g_autofree char *size = NULL;
-
-  if (device == NULL)
-    return NULL;
-  size = hr_format_size (hr_device_get_available (device));
-  return g_strdup_printf ("%s · %s", device->name, size);
-}
-
 static HrTimeline *
 make_timeline (HrChartView *self, double width, double height, const char *title, const char *style, int selected_layer)
 {
   const HrDevice *device = get_device (self);
-  g_autofree char *label = dup_capacity_label (device);
   const HrTimelineSpec spec = {
     .analysis = get_analysis (self),
     .view = self->view,
@@ -88,7 +74,7 @@ make_timeline (HrChartView *self, double width, double height, const char *title
     .height = height,
     .title = title,
     .capacity_bytes = device != NULL ? hr_device_get_available (device) : 0,
-    .capacity_label = label,
+    .capacity_label = device != NULL ? device->name : NULL,
     .legend = TRUE,
     .selected_layer = selected_layer,
   };

@@ -32,7 +32,7 @@ typedef struct
   double width, height; /* in pixels or points */
   const char *title;    /* or NULL: none */
   gint64 capacity_bytes; /* line of the device's capacity; 0: none */
-  const char *capacity_label; /* or NULL */
+  const char *capacity_label; /* whose it is, without the size; or NULL */
   gboolean legend;
   int selected_layer; /* its blocks are marked; −1: none */
 } HrTimelineSpec;
