@@ -63,6 +63,8 @@ test_sentences (void)
   assert_sentence ("conv", "kernel=3,3", "1x64x5", "conv1: kernel 3×3 has 2 values, but its input has 1 spatial axes");
   assert_sentence ("max-pool", "kernel=3 pad-begin=2 pad-end=2", "1x3x28x28",
                    "conv1: padding 2 is more than half of kernel 3, which PyTorch refuses");
+  assert_sentence ("linear", "", "1x64x12x12",
+                   "conv1: takes in the last of 4 axes, 12 values at a time; a Flatten before it makes that all of them");
   assert_sentence ("add", "", "2x8 2x9", "conv1: inputs of 2 × 8 and 2 × 9 do not go together");
 }
 

@@ -16,6 +16,20 @@ static const HrParam rows[] = {
   HR_WEIGHTS_ROW (HrLinearParams),
 };
 
+/* Feature maps rarely go in as they are, though PyTorch allows it. */
+static void
+note_feature_maps (const HrShape *input, HrReport *report)
+{
+  g_autofree char *n_in = NULL;
+
+  if (input->rank < 4 || input->dims[input->rank - 1] == HR_DIM_UNKNOWN)
+    return;
+  n_in = hr_format_count (input->dims[input->rank - 1]);
+  hr_report_add (report, HR_SEVERITY_NOTE, "not-flattened",
+                 _ ("takes in the last of %d axes, %s values at a time; a Flatten before it makes that all of them"),
+                 input->rank, n_in);
+}
+
 static gboolean
 infer (HrOpCall *call, HrReport *report)
 {
@@ -29,6 +43,7 @@ infer (HrOpCall *call, HrReport *report)
     return hr_op_fail (report, "rank", _ ("needs batch × values, but its input has %d axes"), input->rank);
   if (input->batch_axis == input->rank - 1)
     return hr_op_fail (report, "batch-axis", _ ("works on the last axis, but its input has the batch there"));
+  note_feature_maps (input, report);
   output = hr_op_start_output (call, (guint) input->rank);
   output->dims[output->rank - 1] = params->outputs;
   return TRUE;
