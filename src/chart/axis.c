@@ -4,7 +4,8 @@
 
 #define MAX_STEP (G_GINT64_CONSTANT (1) << 62)
 
-static const char *const unit_names[] = { N_ ("B"), N_ ("KiB"), N_ ("MiB"), N_ ("GiB"), N_ ("TiB"), N_ ("PiB"), N_ ("EiB") };
+static const char *const unit_names[]
+    = { N_ ("B"), N_ ("KiB"), N_ ("MiB"), N_ ("GiB"), N_ ("TiB"), N_ ("PiB"), N_ ("EiB") };
 
 /* The largest unit in which every tick has at most two decimals. */
 static gint64

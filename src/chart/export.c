@@ -13,12 +13,13 @@
 /* Fixed, so that the same chart gives the same bytes. */
 #define PDF_DATE "2000-01-01T00:00:00Z"
 
-G_DEFINE_QUARK (hr-chart-error-quark, hr_chart_error)
+G_DEFINE_QUARK (hr - chart - error - quark, hr_chart_error)
 
 static const char *
 get_title (const HrTimeline *timeline)
 {
-  return timeline->title != NULL ? timeline->title : hr_project_get_title (hr_analysis_get_project (timeline->analysis));
+  return timeline->title != NULL ? timeline->title
+                                 : hr_project_get_title (hr_analysis_get_project (timeline->analysis));
 }
 
 static cairo_status_t
@@ -79,8 +80,8 @@ static GBytes *
 write_pdf (const HrTimeline *timeline, double scale, GError **error)
 {
   GByteArray *bytes = g_byte_array_new ();
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_bytes, bytes, timeline->scene->width,
-                                                                  timeline->scene->height);
+  cairo_surface_t *surface
+      = cairo_pdf_surface_create_for_stream (append_bytes, bytes, timeline->scene->width, timeline->scene->height);
 
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, get_title (timeline));
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, timeline->description);

@@ -8,10 +8,10 @@ G_BEGIN_DECLS
 /* Formats, one const row each: svg, pdf, png. */
 typedef struct
 {
-  const char *id;     /* static: "svg" */
-  const char *title;  /* static, translatable */
-  const char *suffix; /* static: ".svg" */
-  const char *mime;   /* static */
+  const char *id;                                                              /* static: "svg" */
+  const char *title;                                                           /* static, translatable */
+  const char *suffix;                                                          /* static: ".svg" */
+  const char *mime;                                                            /* static */
   GBytes *(*write) (const HrTimeline *timeline, double scale, GError **error); /* scale: pixels per unit, PNG only */
 } HrChartFormat;
 

@@ -165,8 +165,9 @@ append_label (const HrScene *self, GString *svg, const HrLabel *label)
 static void
 append_head (const HrScene *self, GString *svg, const char *title, const char *description)
 {
-  g_string_append (svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
-                        " aria-labelledby=\"title desc\"");
+  g_string_append (svg,
+                   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
+                   " aria-labelledby=\"title desc\"");
   append_attribute (svg, "width", self->width);
   append_attribute (svg, "height", self->height);
   g_string_append (svg, " viewBox=\"0 0 ");

@@ -43,7 +43,7 @@ typedef struct
 {
   char *text; /* owned */
   HrTextRole role;
-  HrRect box; /* as measured */
+  HrRect box;      /* as measured */
   double baseline; /* from the top of the box */
   HrColor color;
   HrColor plate; /* behind the text; alpha 0: none */
@@ -53,9 +53,9 @@ typedef struct
 {
   double width, height;
   HrChartStyle style;
-  GArray *points; /* owned: HrPoint */
-  GArray *marks;  /* owned: HrMark */
-  GArray *labels; /* owned: HrLabel */
+  GArray *points;                        /* owned: HrPoint */
+  GArray *marks;                         /* owned: HrMark */
+  GArray *labels;                        /* owned: HrLabel */
   PangoLayout *layouts[HR_N_TEXT_ROLES]; /* owned: for measuring, only while the scene is built */
 } HrScene;
 
@@ -82,7 +82,8 @@ double hr_scene_get_line_height (HrScene *self, HrTextRole role);
 char *hr_scene_ellipsize (HrScene *self, HrTextRole role, const char *text, double width);
 
 /* Adds a label with its top left corner at x, y. Borrowed until the next one is added. */
-HrLabel *hr_scene_add_label (HrScene *self, HrTextRole role, const char *text, double x, double y, const HrColor *color);
+HrLabel *hr_scene_add_label (HrScene *self, HrTextRole role, const char *text, double x, double y,
+                             const HrColor *color);
 
 /* Whether a box lies within the scene and meets no label. */
 gboolean hr_scene_is_free (const HrScene *self, const HrRect *box);

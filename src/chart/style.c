@@ -4,7 +4,9 @@
 #include <string.h>
 
 #define RGBA(hex, a)                                                                                                   \
-  { (((hex) >> 16) & 0xff) / 255.0, (((hex) >> 8) & 0xff) / 255.0, ((hex) & 0xff) / 255.0, (a) }
+  {                                                                                                                    \
+    (((hex) >> 16) & 0xff) / 255.0, (((hex) >> 8) & 0xff) / 255.0, ((hex) &0xff) / 255.0, (a)                          \
+  }
 #define RGB(hex) RGBA (hex, 1.0)
 
 /* The hues alternate between the blue and the yellow side and between light and dark, so that neighbours in a stack stay

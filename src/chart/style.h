@@ -19,8 +19,8 @@ typedef struct
   HrColor categories[HR_N_CATEGORIES];
   HrColor series[HR_N_SERIES_COLORS]; /* blocks by tensor, by index */
   HrColor rest;                       /* the blocks that are not shown one by one */
-  const char *font;   /* static: family */
-  double font_size;   /* in the layout's unit */
+  const char *font;                   /* static: family */
+  double font_size;                   /* in the layout's unit */
 } HrChartStyle;
 
 /* The style with this id, static, or NULL. */

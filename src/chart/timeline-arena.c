@@ -23,8 +23,8 @@ hr_arena_new (const HrTimeline *timeline)
       g_array_append_val (items, item);
       g_array_append_val (self->blocks, i);
     }
-  self->plan = hr_plan_new (hr_planner_find ("greedy-by-size"), (const HrPlanItem *) items->data, items->len,
-                            ARENA_ALIGNMENT);
+  self->plan
+      = hr_plan_new (hr_planner_find ("greedy-by-size"), (const HrPlanItem *) items->data, items->len, ARENA_ALIGNMENT);
   g_array_unref (items);
   return self;
 }

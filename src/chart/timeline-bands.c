@@ -6,9 +6,15 @@
 
 /* From the bottom up: what stays the same first, so that what changes is seen against a level ground. */
 static const HrCategory stack_order[HR_N_CATEGORIES] = {
-  HR_CATEGORY_PARAMETERS,  HR_CATEGORY_BUFFERS,   HR_CATEGORY_OPTIMIZER_STATE,
-  HR_CATEGORY_INPUTS,      HR_CATEGORY_PARAMETER_GRADIENTS, HR_CATEGORY_ACTIVATIONS,
-  HR_CATEGORY_ACTIVATION_GRADIENTS, HR_CATEGORY_WORKSPACE, HR_CATEGORY_OVERHEAD,
+  HR_CATEGORY_PARAMETERS,
+  HR_CATEGORY_BUFFERS,
+  HR_CATEGORY_OPTIMIZER_STATE,
+  HR_CATEGORY_INPUTS,
+  HR_CATEGORY_PARAMETER_GRADIENTS,
+  HR_CATEGORY_ACTIVATIONS,
+  HR_CATEGORY_ACTIVATION_GRADIENTS,
+  HR_CATEGORY_WORKSPACE,
+  HR_CATEGORY_OVERHEAD,
 };
 
 void
@@ -284,8 +290,8 @@ hr_timeline_add_bands (HrTimeline *self)
 
   for (guint i = 0; i < self->bands->len; i++)
     for (guint j = 0; j < n_columns; j++)
-      tops[i * n_columns + j] = ((HrBand *) g_ptr_array_index (self->bands, i))->values[j]
-                                + (i > 0 ? tops[(i - 1) * n_columns + j] : 0.0);
+      tops[i * n_columns + j]
+          = ((HrBand *) g_ptr_array_index (self->bands, i))->values[j] + (i > 0 ? tops[(i - 1) * n_columns + j] : 0.0);
   for (guint i = self->bands->len; i-- > 0;)
     {
       const HrBand *band = g_ptr_array_index (self->bands, i);

@@ -261,8 +261,8 @@ add_phases (HrTimeline *self, double y)
 static void
 add_title (HrTimeline *self)
 {
-  g_autofree char *text = hr_scene_ellipsize (self->scene, HR_TEXT_TITLE, self->title,
-                                              self->scene->width - 2 * HR_TIMELINE_PAD);
+  g_autofree char *text
+      = hr_scene_ellipsize (self->scene, HR_TEXT_TITLE, self->title, self->scene->width - 2 * HR_TIMELINE_PAD);
 
   if (text != NULL)
     hr_scene_add_label (self->scene, HR_TEXT_TITLE, text, HR_TIMELINE_PAD, HR_TIMELINE_PAD - 2,

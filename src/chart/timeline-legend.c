@@ -8,7 +8,7 @@
 
 typedef struct
 {
-  const char *title; /* borrowed */
+  const char *title;    /* borrowed */
   const HrColor *color; /* borrowed; NULL: no swatch */
 } Item;
 

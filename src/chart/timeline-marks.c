@@ -138,10 +138,10 @@ list_peak_details (const HrTimeline *self, GPtrArray *details)
   guint step = (guint) self->totals->peak_step;
   g_autofree char *bytes = hr_format_bytes (self->totals->peak_bytes);
   const char *name = hr_timeline_get_step_name (self, step);
-  g_autofree char *place = self->steps[step].layer < 0
-                               ? g_strdup_printf (_ ("%s · step %u"), name, step + 1)
-                               : g_strdup_printf (_ ("%s · %s · step %u"), name,
-                                                  hr_phase_get_title (self->steps[step].phase), step + 1);
+  g_autofree char *place
+      = self->steps[step].layer < 0
+            ? g_strdup_printf (_ ("%s · step %u"), name, step + 1)
+            : g_strdup_printf (_ ("%s · %s · step %u"), name, hr_phase_get_title (self->steps[step].phase), step + 1);
 
   g_ptr_array_add (details, g_strdup_printf ("%s · %s", bytes, place));
   g_ptr_array_add (details, g_steal_pointer (&place));

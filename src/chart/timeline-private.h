@@ -12,20 +12,20 @@ G_BEGIN_DECLS
  * fall on a pixel, of which the largest stands for all. */
 typedef struct
 {
-  double left, right;  /* whole units */
-  guint first, end;    /* steps, end excluded */
-  guint worst;         /* the first of the largest of them */
+  double left, right; /* whole units */
+  guint first, end;   /* steps, end excluded */
+  guint worst;        /* the first of the largest of them */
 } HrColumn;
 
 /* One band of the stack. */
 typedef struct
 {
-  char *title;     /* owned */
+  char *title; /* owned */
   HrColor color;
-  int category;    /* −1: several */
-  int block;       /* −1: several */
-  double *values;  /* owned: bytes per column */
-  double *marked;  /* owned: bytes of the selected layer in it, per column; NULL: none */
+  int category;   /* −1: several */
+  int block;      /* −1: several */
+  double *values; /* owned: bytes per column */
+  double *marked; /* owned: bytes of the selected layer in it, per column; NULL: none */
 } HrBand;
 
 /* The planned arena. What is there before and after the run has a place of its own and is left out. */
@@ -54,10 +54,10 @@ struct _HrTimeline
 
   HrScene *scene; /* owned */
   HrRect plot;
-  double top_bytes;  /* what the plot's top stands for */
-  GArray *columns;   /* owned: HrColumn, from left to right */
-  GPtrArray *bands;  /* owned: HrBand, from the bottom up; empty in the arena view */
-  HrArena *arena;    /* owned; NULL in the other views */
+  double top_bytes; /* what the plot's top stands for */
+  GArray *columns;  /* owned: HrColumn, from left to right */
+  GPtrArray *bands; /* owned: HrBand, from the bottom up; empty in the arena view */
+  HrArena *arena;   /* owned; NULL in the other views */
 };
 
 /* timeline-columns.c */

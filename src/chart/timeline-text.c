@@ -59,10 +59,11 @@ append_arena (const HrTimeline *self, GString *text)
   g_autofree char *bound = hr_format_bytes (self->arena->plan->bound_bytes);
 
   g_string_append_c (text, ' ');
-  g_string_append_printf (text,
-                          _ ("Shown is the planned arena, %s, of which no plan needs less than %s; what is there before "
-                             "and after the run, %s, is left out."),
-                          arena, bound, held);
+  g_string_append_printf (
+      text,
+      _ ("Shown is the planned arena, %s, of which no plan needs less than %s; what is there before "
+         "and after the run, %s, is left out."),
+      arena, bound, held);
 }
 
 static void
@@ -72,8 +73,9 @@ append_capacity (const HrTimeline *self, GString *text)
 
   g_string_append_c (text, ' ');
   g_string_append_printf (text,
-                          self->totals->peak_bytes <= self->spec.capacity_bytes ? _ ("It fits the capacity, %s of %s.")
-                                                                                : _ ("It exceeds the capacity, %s of %s."),
+                          self->totals->peak_bytes <= self->spec.capacity_bytes
+                              ? _ ("It fits the capacity, %s of %s.")
+                              : _ ("It exceeds the capacity, %s of %s."),
                           bytes, self->capacity_label != NULL ? self->capacity_label : _ ("the device"));
 }
 

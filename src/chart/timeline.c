@@ -201,8 +201,9 @@ hr_timeline_hit (const HrTimeline *self, double x, double y, HrTimelineHit *hit)
     return FALSE;
 
   double bytes = self->top_bytes * (self->plot.y + self->plot.height - y) / self->plot.height;
-  *hit = (HrTimelineHit) { .step = (int) column->worst, .layer = self->steps[column->worst].layer,
-                           .block = -1, .category = -1 };
+  *hit = (HrTimelineHit){
+    .step = (int) column->worst, .layer = self->steps[column->worst].layer, .block = -1, .category = -1
+  };
   if (self->arena != NULL)
     hit_arena (self, bytes, hit);
   else

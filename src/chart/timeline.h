@@ -29,9 +29,9 @@ typedef struct
 {
   HrAnalysis *analysis; /* borrowed for the call of hr_timeline_new(); the layout takes its own reference */
   HrTimelineView view;
-  double width, height; /* in pixels or points */
-  const char *title;    /* or NULL: none */
-  gint64 capacity_bytes; /* line of the device's capacity; 0: none */
+  double width, height;       /* in pixels or points */
+  const char *title;          /* or NULL: none */
+  gint64 capacity_bytes;      /* line of the device's capacity; 0: none */
   const char *capacity_label; /* whose it is, without the size; or NULL */
   gboolean legend;
   int selected_layer; /* its blocks are marked; −1: none */
@@ -48,9 +48,9 @@ void hr_timeline_draw (const HrTimeline *self, cairo_t *cr);
 
 typedef struct
 {
-  int step;  /* index into the analysis' steps */
-  int layer; /* of the block under the point, else of the step; −1: none */
-  int block; /* under the point, or −1 */
+  int step;     /* index into the analysis' steps */
+  int layer;    /* of the block under the point, else of the step; −1: none */
+  int block;    /* under the point, or −1 */
   int category; /* under the point, or −1 */
 } HrTimelineHit;
 
@@ -58,7 +58,8 @@ typedef struct
 gboolean hr_timeline_hit (const HrTimeline *self, double x, double y, HrTimelineHit *hit);
 
 /* Horizontal extent of a step, and vertical extent of the plot: for a hover mark drawn on top. */
-void hr_timeline_get_step_extents (const HrTimeline *self, int step, double *x, double *y, double *width, double *height);
+void hr_timeline_get_step_extents (const HrTimeline *self, int step, double *x, double *y, double *width,
+                                   double *height);
 
 /* One paragraph with the key numbers: description for screen readers, SVG and PDF. Borrowed. */
 const char *hr_timeline_get_description (const HrTimeline *self);

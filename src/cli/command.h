@@ -18,8 +18,8 @@ typedef struct
   const char *arguments; /* static: "FILE [LAYER]", or NULL */
   const char *summary;   /* static, translatable: one sentence */
   guint min_arguments, max_arguments;
-  gboolean estimates; /* takes the options of an estimate */
-  const char *formats; /* static: what --format takes, "text|json" */
+  gboolean estimates;                    /* takes the options of an estimate */
+  const char *formats;                   /* static: what --format takes, "text|json" */
   HrExit (*run) (int argc, char **argv); /* argv[0] is the command's name */
 } HrCommand;
 

@@ -158,8 +158,7 @@ prepare (int argc, char **argv, HrCliOptions *options, HrAnalysis **analysis, Hr
     return FALSE;
   *status = HR_EXIT_FAILED;
   *analysis = hr_cli_analyse (options);
-  if (*analysis == NULL
-      || !hr_cli_get_capacity (device_id, capacity, hr_analysis_get_project (*analysis), device))
+  if (*analysis == NULL || !hr_cli_get_capacity (device_id, capacity, hr_analysis_get_project (*analysis), device))
     return FALSE;
   if (*device == NULL)
     hr_cli_error (_ ("fit: --device ID or --capacity SIZE is missing: the project names no device"));

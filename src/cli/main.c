@@ -12,7 +12,7 @@
 
 static const HrCommand *const commands[] = {
   &hr_command_estimate, &hr_command_explain, &hr_command_chart, &hr_command_fit,
-  &hr_command_check,    &hr_command_devices, &hr_command_kinds,   &hr_command_validate,
+  &hr_command_check,    &hr_command_devices, &hr_command_kinds, &hr_command_validate,
 };
 
 /* Known, but not in this version. */

@@ -26,8 +26,8 @@ G_STATIC_ASSERT (G_N_ELEMENTS (settings_rows) == HR_CLI_MAX_SETTINGS);
 static void
 add_entry (GArray *entries, const char *name, GOptionArg type, gpointer value, const char *help, const char *values)
 {
-  GOptionEntry entry = { .long_name = name, .arg = type, .arg_data = value, .description = help,
-                         .arg_description = values };
+  GOptionEntry entry
+      = { .long_name = name, .arg = type, .arg_data = value, .description = help, .arg_description = values };
 
   if (strcmp (name, "help") == 0)
     entry.short_name = 'h';

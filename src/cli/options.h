@@ -12,7 +12,7 @@ typedef struct
 {
   char **arguments; /* owned: file and what follows it */
   guint n_arguments;
-  char *format;     /* owned; never NULL after hr_cli_parse() */
+  char *format;                        /* owned; never NULL after hr_cli_parse() */
   char *settings[HR_CLI_MAX_SETTINGS]; /* owned: texts of the estimate's options, NULL where not given */
 } HrCliOptions;
 

@@ -14,9 +14,8 @@ lay_out_e2 (const char *style, const char *title)
 
   g_assert_no_error (error);
   g_autoptr (HrAnalysis) analysis = hr_analysis_new (project, NULL);
-  const HrTimelineSpec spec = {
-    .analysis = analysis, .width = 640, .height = 300, .title = title, .legend = TRUE, .selected_layer = -1
-  };
+  const HrTimelineSpec spec
+      = { .analysis = analysis, .width = 640, .height = 300, .title = title, .legend = TRUE, .selected_layer = -1 };
   return hr_timeline_new (&spec, hr_chart_style_find (style));
 }
 
@@ -97,17 +96,22 @@ is_color (const guint8 *pixel, const HrColor *color)
 static void
 check_picture (const char *style_id)
 {
-  enum { BACKGROUND = -1 };
+  enum
+  {
+    BACKGROUND = -1
+  };
   static const struct
   {
     int step;
     double height;
     int category;
   } samples[] = {
-    { 0, 0.15, HR_CATEGORY_PARAMETERS }, { 0, 0.26, HR_CATEGORY_PARAMETERS },  { 0, 0.295, HR_CATEGORY_INPUTS },
-    { 0, 0.34, HR_CATEGORY_ACTIVATIONS }, { 0, 0.76, HR_CATEGORY_ACTIVATIONS }, { 0, 0.80, BACKGROUND },
-    { 1, 0.26, HR_CATEGORY_PARAMETERS },  { 1, 0.285, HR_CATEGORY_ACTIVATIONS }, { 1, 0.93, HR_CATEGORY_ACTIVATIONS },
-    { 1, 0.97, BACKGROUND },              { 2, 0.59, HR_CATEGORY_ACTIVATIONS },  { 2, 0.70, BACKGROUND },
+    { 0, 0.15, HR_CATEGORY_PARAMETERS },  { 0, 0.26, HR_CATEGORY_PARAMETERS },
+    { 0, 0.295, HR_CATEGORY_INPUTS },     { 0, 0.34, HR_CATEGORY_ACTIVATIONS },
+    { 0, 0.76, HR_CATEGORY_ACTIVATIONS }, { 0, 0.80, BACKGROUND },
+    { 1, 0.26, HR_CATEGORY_PARAMETERS },  { 1, 0.285, HR_CATEGORY_ACTIVATIONS },
+    { 1, 0.93, HR_CATEGORY_ACTIVATIONS }, { 1, 0.97, BACKGROUND },
+    { 2, 0.59, HR_CATEGORY_ACTIVATIONS }, { 2, 0.70, BACKGROUND },
   };
   const HrChartStyle *style = hr_chart_style_find (style_id);
   g_autoptr (HrTimeline) timeline = lay_out_e2 (style_id, NULL);

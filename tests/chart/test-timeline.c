@@ -48,7 +48,7 @@ get_point (const HrTimeline *timeline, int step, double bytes)
   double x, y, width, height;
 
   hr_timeline_get_step_extents (timeline, step, &x, &y, &width, &height);
-  return (HrPoint) { x + width / 2 + 5, y + height * (1 - bytes / timeline->top_bytes) };
+  return (HrPoint){ x + width / 2 + 5, y + height * (1 - bytes / timeline->top_bytes) };
 }
 
 static HrTimelineHit

@@ -40,8 +40,10 @@ find_layer (JsonNode *root, const char *id)
 static void
 test_e1 (void)
 {
-  static const Figure figures[] = { { "parameters", 15200 }, { "parameter_bytes", 60800 }, { "multiply_adds", 225000000 } };
-  static const Figure layer[] = { { "parameters", 15200 }, { "multiply_adds", 225000000 }, { "output_bytes", 12000000 } };
+  static const Figure figures[]
+      = { { "parameters", 15200 }, { "parameter_bytes", 60800 }, { "multiply_adds", 225000000 } };
+  static const Figure layer[]
+      = { { "parameters", 15200 }, { "multiply_adds", 225000000 }, { "output_bytes", 12000000 } };
   g_auto (CliRun) run = cli_run ("estimate", E1, "--format", "json", NULL);
   g_autoptr (JsonNode) root = cli_parse (&run, 0);
 
@@ -52,8 +54,8 @@ test_e1 (void)
 static void
 test_e1_batch (void)
 {
-  static const Figure figures[] = { { "batch", 100 }, { "multiply_adds", 22500000000 },
-                                    { "multiply_adds_per_instance", 225000000 } };
+  static const Figure figures[]
+      = { { "batch", 100 }, { "multiply_adds", 22500000000 }, { "multiply_adds_per_instance", 225000000 } };
   g_auto (CliRun) run = cli_run ("estimate", E1, "--batch=100", "--format=json", NULL);
   g_autoptr (JsonNode) root = cli_parse (&run, 0);
 
@@ -103,13 +105,14 @@ static void
 test_e2_layers (void)
 {
   static const Figure conv1[] = {
-    { "outputs/0/shape/0", 1 },   { "outputs/0/shape/1", 100 },       { "outputs/0/shape/2", 100 },
-    { "outputs/0/shape/3", 150 }, { "outputs/0/bytes", 6000000 },     { "parameters", 2800 },
-    { "parameter_bytes", 11200 }, { "multiply_adds", 40500000 },      { "output_bytes", 6000000 },
+    { "outputs/0/shape/0", 1 },   { "outputs/0/shape/1", 100 },   { "outputs/0/shape/2", 100 },
+    { "outputs/0/shape/3", 150 }, { "outputs/0/bytes", 6000000 }, { "parameters", 2800 },
+    { "parameter_bytes", 11200 }, { "multiply_adds", 40500000 },  { "output_bytes", 6000000 },
   };
-  static const Figure conv2[] = { { "parameters", 180200 }, { "multiply_adds", 675000000 }, { "output_bytes", 3000000 } };
+  static const Figure conv2[]
+      = { { "parameters", 180200 }, { "multiply_adds", 675000000 }, { "output_bytes", 3000000 } };
   static const Figure conv3[] = {
-    { "parameters", 720400 },    { "multiply_adds", 684000000 },  { "output_bytes", 1520000 },
+    { "parameters", 720400 },    { "multiply_adds", 684000000 }, { "output_bytes", 1520000 },
     { "outputs/0/shape/2", 25 }, { "outputs/0/shape/3", 38 }, /* 37.5 rounds up */
   };
   g_auto (CliRun) run = cli_run ("estimate", E2, "--format", "json", NULL);
@@ -140,8 +143,8 @@ test_e2_training (void)
     { "categories/parameter_gradients", 3602400 },
     { "phases/backward/peak_bytes", 943216000 },
   };
-  g_auto (CliRun) run = cli_run ("estimate", E2, "--mode", "training", "--batch", "50", "--optimizer", "sgd", "--format",
-                                 "json", NULL);
+  g_auto (CliRun) run
+      = cli_run ("estimate", E2, "--mode", "training", "--batch", "50", "--optimizer", "sgd", "--format", "json", NULL);
   g_autoptr (JsonNode) root = cli_parse (&run, 0);
 
   check_figures (root, figures, G_N_ELEMENTS (figures));
@@ -226,8 +229,8 @@ test_weights (void)
     const char *bits;
     gint64 bytes;
   } cases[] = {
-    { "32", 3613600 }, { "16", 1805400 + 2800 }, { "8", 902700 + 2800 },
-    { "4", 451350 + 2800 }, { "2", 225675 + 2800 }, { "1", 338 + 22500 + 90000 + 2800 }, /* 2,700 bits: 337.5 bytes */
+    { "32", 3613600 },      { "16", 1805400 + 2800 }, { "8", 902700 + 2800 },
+    { "4", 451350 + 2800 }, { "2", 225675 + 2800 },   { "1", 338 + 22500 + 90000 + 2800 }, /* 2,700 bits: 337.5 bytes */
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -263,8 +266,8 @@ make_german (const char *directory)
   const char *argv[] = { "localedef", "-i", "de_DE", "-f", "UTF-8", path, NULL };
   int status;
 
-  if (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, NULL, NULL,
-                    &status, NULL)
+  if (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, NULL,
+                    NULL, &status, NULL)
       && g_spawn_check_wait_status (status, NULL))
     return TRUE;
   g_test_skip ("the locale de_DE.UTF-8 cannot be made here");

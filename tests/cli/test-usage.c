@@ -97,7 +97,8 @@ test_bad_file (void)
       cli_assert_error (&run, 2, "nonexistent.headroom: ");
     }
 
-  g_assert_true (g_file_set_contents (path, "<?xml version=\"1.0\"?>\n<headroom version=\"1\">\n<layers><\n", -1, NULL));
+  g_assert_true (
+      g_file_set_contents (path, "<?xml version=\"1.0\"?>\n<headroom version=\"1\">\n<layers><\n", -1, NULL));
   g_auto (CliRun) broken = cli_run ("estimate", path, NULL);
   g_assert_cmpint (broken.status, ==, 2);
   g_assert_cmpstr (broken.output, ==, "");
