@@ -191,6 +191,8 @@ hr_cli_print_diagnostics (const HrCliOptions *self, const HrAnalysis *analysis)
 
   for (guint i = 0; i < n_diagnostics; i++)
     {
+      if (diagnostics[i].severity == HR_SEVERITY_NOTE)
+        continue;
       g_autofree char *line = g_strdup_printf ("%s: %s", self->arguments[0], diagnostics[i].message);
       hr_cli_problem (line);
     }

@@ -30,7 +30,7 @@ HrProject *hr_cli_load (const HrCliOptions *self);
 /* The same, and estimates it. */
 HrAnalysis *hr_cli_analyse (const HrCliOptions *self);
 
-/* Says on standard error what is wrong with the network, one line per problem. */
+/* Says on standard error what is wrong with the network, one line per problem; notes are none. */
 void hr_cli_print_diagnostics (const HrCliOptions *self, const HrAnalysis *analysis);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (HrCliOptions, hr_cli_options_clear)
