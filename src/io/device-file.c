@@ -5,6 +5,8 @@
 
 #include "../core/units.h"
 #include "embedded.h"
+#include "file.h"
+#include "xml-guard.h"
 #include "xml.h"
 
 static const HrDevice *
@@ -89,7 +91,7 @@ load_user_devices (GError **error)
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     return NULL;
   gsize length;
-  g_autofree char *data = hr_xml_read_file (path, &length, error);
+  g_autofree char *data = hr_file_read (path, HR_XML_MAX_BYTES + 1, &length, error);
   return data ? parse_devices (data, length, path, error) : NULL;
 }
 

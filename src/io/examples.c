@@ -1,8 +1,10 @@
 #include "examples.h"
 
 #include "data-dir.h"
+#include "file.h"
 #include "project-file.h"
-#include "xml.h"
+
+#define MAX_INDEX_BYTES 65536
 
 static HrExample *
 load_example (const char *id, GError **error)
@@ -25,7 +27,7 @@ hr_examples_load (GError **error)
 {
   g_autofree char *path = hr_data_dir_build_path ("examples/index");
   gsize length;
-  g_autofree char *index = hr_xml_read_file (path, &length, error);
+  g_autofree char *index = hr_file_read (path, MAX_INDEX_BYTES, &length, error);
   if (!index)
     return NULL;
   g_auto (GStrv) ids = g_strsplit (index, "\n", -1);

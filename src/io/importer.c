@@ -1,10 +1,9 @@
 #include "importer.h"
 
-#include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
+#include "file.h"
 #include "project-file.h"
 
 #define HEAD_BYTES 4096
@@ -62,24 +61,6 @@ hr_importer_get_all (guint *n_importers)
   return importers;
 }
 
-/* Stores the beginning of the file. FALSE with the error when it cannot be read. */
-static gboolean
-read_head (const char *path, char head[HEAD_BYTES], gsize *length, GError **error)
-{
-  FILE *file = g_fopen (path, "rbe");
-  gboolean ok = file != NULL;
-  if (ok)
-    {
-      *length = fread (head, 1, HEAD_BYTES, file);
-      ok = !ferror (file);
-    }
-  if (!ok)
-    g_set_error (error, HR_PROJECT_ERROR, HR_PROJECT_ERROR_READ, "%s: %s", path, g_strerror (errno));
-  if (file)
-    fclose (file);
-  return ok;
-}
-
 static gboolean
 has_suffix (const HrImporter *importer, const char *path)
 {
@@ -132,9 +113,9 @@ hr_import (const char *path, GError **error)
 {
   g_return_val_if_fail (path != NULL, NULL);
 
-  char head[HEAD_BYTES];
   gsize length;
-  if (!read_head (path, head, &length, error))
+  g_autofree char *head = hr_file_read (path, HEAD_BYTES, &length, error);
+  if (!head)
     return NULL;
   const HrImporter *importer = find_importer (path, head, length);
   if (importer)

@@ -15,7 +15,8 @@ HrProject *hr_project_load (const char *path, GError **error);
 /* The same from memory; name stands for the file in messages. */
 HrProject *hr_project_parse (const char *data, gsize length, const char *name, GError **error);
 
-/* Canonical text of the project: the same project always gives the same bytes. Owned by the caller. */
+/* Canonical text of the project: the same project always gives the same bytes. Characters that XML 1.0 cannot hold (control
+ * characters but tab and newlines, U+FFFE, U+FFFF) become U+FFFD. length may be NULL. Owned by the caller. */
 char *hr_project_to_xml (const HrProject *project, gsize *length);
 
 /* Replaces the file atomically and keeps its permissions; on failure the old file is whole. */

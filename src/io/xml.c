@@ -1,19 +1,13 @@
 #include "xml.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/relaxng.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "xml-guard.h"
-
-G_DEFINE_QUARK (hr-project-error-quark, hr_project_error)
 
 /* The first problem that libxml2 reports; the rest follow from it. */
 typedef struct
@@ -42,37 +36,6 @@ problem_add (Problem *self, guint line, const char *message)
   g_autofree char *sentence = g_strchomp (g_strdup (message ? message : _ ("it cannot be read")));
   hr_xml_set_error (self->error, self->code, self->name, line, "%s", sentence);
   self->failed = TRUE;
-}
-
-static char *
-read_descriptor (int fd, gsize *length)
-{
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  char buffer[65536];
-  gssize n;
-  while (bytes->len <= HR_XML_MAX_BYTES && (n = read (fd, buffer, sizeof buffer)) != 0)
-    if (n > 0)
-      g_byte_array_append (bytes, (const guint8 *) buffer, n);
-    else if (errno != EINTR)
-      return NULL;
-  *length = bytes->len;
-  g_byte_array_append (bytes, (const guint8 *) "", 1);
-  return (char *) g_byte_array_free (g_steal_pointer (&bytes), FALSE);
-}
-
-char *
-hr_xml_read_file (const char *path, gsize *length, GError **error)
-{
-  g_return_val_if_fail (path != NULL && length != NULL, NULL);
-
-  int fd = g_open (path, O_RDONLY | O_CLOEXEC, 0);
-  char *data = fd < 0 ? NULL : read_descriptor (fd, length);
-  int saved_errno = errno;
-  if (fd >= 0)
-    close (fd);
-  if (!data)
-    g_set_error (error, HR_PROJECT_ERROR, HR_PROJECT_ERROR_READ, "%s: %s", path, g_strerror (saved_errno));
-  return data;
 }
 
 static void

@@ -8,9 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* Reads a file of at most HR_XML_MAX_BYTES. Owned by the caller, ended by a NUL that length leaves out. */
-char *hr_xml_read_file (const char *path, gsize *length, GError **error);
-
 /* Parses text within the limits of xml-guard.h. name stands for the file in messages. Owned by the caller. */
 xmlDoc *hr_xml_parse (const char *data, gsize length, const char *name, GError **error);
 

@@ -99,7 +99,7 @@ test_folder (void)
   g_autoptr (GError) error = NULL;
   g_assert_null (hr_project_load ("/", &error));
   g_assert_error (error, HR_PROJECT_ERROR, HR_PROJECT_ERROR_READ);
-  g_assert_cmpstr (error->message, ==, "/: Is a directory");
+  g_assert_cmpstr (error->message, ==, "/: this is not a regular file");
 }
 
 int

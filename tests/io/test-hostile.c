@@ -7,14 +7,27 @@ static const char head[]
     = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<headroom version=\"1\">\n<title>t</title>\n<layers>\n";
 static const char tail[] = "</layers>\n</headroom>\n";
 
-/* A project; or NULL with an error of our own that names the place. */
+static void
+assert_saves (const HrProject *project)
+{
+  gsize length;
+  g_autofree char *text = hr_project_to_xml (project, &length);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (HrProject) again = hr_project_parse (text, length, "saved", &error);
+  g_assert_no_error (error);
+  g_assert_true (hr_project_equal (project, again));
+}
+
+/* A project that can be saved; or NULL with an error of our own that names the place. */
 static void
 read_any (const char *data, gsize length)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (HrProject) project = hr_project_parse (data, length, "hostile", &error);
   g_assert_true ((project != NULL) == (error == NULL));
-  if (error)
+  if (project)
+    assert_saves (project);
+  else
     {
       g_assert_cmpuint (error->domain, ==, HR_PROJECT_ERROR);
       g_assert_true (g_str_has_prefix (error->message, "hostile:"));
@@ -134,7 +147,8 @@ static const char sample[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                              "  <settings batch=\"2\"/>\n"
                              "  <layers>\n"
                              "    <layer id=\"a\" kind=\"relu\" name='\"quoted\"'><note>n</note></layer>\n"
-                             "    <layer id=\"b\" kind=\"relu\"><input from=\"a\"/></layer>\n"
+                             "    <layer id=\"b\" kind=\"conv\" filters=\"7\" kernel=\"3 5\" weights=\"int4\">"
+                             "<input from=\"a\"/></layer>\n"
                              "  </layers>\n"
                              "  <positions><position layer=\"a\" x=\"1\" y=\"-1\"/></positions>\n"
                              "</headroom>\n";

@@ -2,6 +2,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "io/project-file.h"
 
@@ -76,6 +77,21 @@ test_foreign (void)
     }
 }
 
+/* A pipe that nobody writes to would be waited for without end. */
+static void
+test_pipe (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("headroom-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "pipe.headroom", NULL);
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  g_autoptr (GError) error = NULL;
+  g_assert_null (hr_import (path, &error));
+  g_assert_error (error, HR_PROJECT_ERROR, HR_PROJECT_ERROR_READ);
+  g_assert_true (g_str_has_suffix (error->message, "pipe.headroom: this is not a regular file"));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 static void
 test_unreadable (void)
 {
@@ -95,6 +111,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/importer/by-content", test_by_content);
   g_test_add_func ("/importer/by-suffix", test_by_suffix);
   g_test_add_func ("/importer/foreign", test_foreign);
+  g_test_add_func ("/importer/pipe", test_pipe);
   g_test_add_func ("/importer/unreadable", test_unreadable);
   return g_test_run ();
 }
