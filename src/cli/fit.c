@@ -65,15 +65,17 @@ static void
 print_text (const HrAnalysis *analysis, const HrDevice *device, const HrFit *fit)
 {
   if (*device->name != '\0')
-    hr_cli_print (fit->fits ? _ ("fits %s\n") : _ ("does not fit %s\n"), device->name);
+    hr_cli_print (fit->fits ? _ ("Fits %s\n") : _ ("Does not fit %s\n"), device->name);
   else
-    hr_cli_print ("%s\n", fit->fits ? _ ("fits") : _ ("does not fit"));
+    hr_cli_print ("%s\n", fit->fits ? _ ("Fits") : _ ("Does not fit"));
   print_row (_ ("Needed"), fit->needed_bytes);
   print_row (_ ("Available"), fit->available_bytes);
   print_row (_ ("Margin"), fit->margin_bytes);
   print_batch (fit);
   if (fit->failing_step >= 0)
     print_failure (analysis, fit);
+  if (!hr_analysis_get_totals (analysis)->complete)
+    hr_cli_print ("%-16s%s\n", _ ("Incomplete"), _ ("all this as far as the network is known"));
 }
 
 static void
@@ -93,6 +95,21 @@ add_device (JsonBuilder *builder, const HrDevice *device)
   json_builder_end_object (builder);
 }
 
+/* The block is named by layer and tensor; its category tells a weight from the gradient of a weight. */
+static void
+add_block (JsonBuilder *builder, const HrAnalysis *analysis, guint index)
+{
+  guint n;
+  const HrBlock *block = &hr_analysis_get_blocks (analysis, &n)[index];
+  const HrNode *node = block->layer >= 0 ? hr_analysis_get_layers (analysis, &n)[block->layer].node : NULL;
+  g_autofree char *name
+      = g_strdup_printf ("%s%s%s", node != NULL ? node->id : "", node != NULL ? " " : "", block->tensor);
+
+  hr_cli_json_text (builder, "block", name);
+  hr_cli_json_text (builder, "category", hr_category_get_id (block->category));
+  hr_cli_json_int (builder, "bytes", block->bytes);
+}
+
 static void
 add_failure (JsonBuilder *builder, const HrAnalysis *analysis, const HrFit *fit)
 {
@@ -105,17 +122,14 @@ add_failure (JsonBuilder *builder, const HrAnalysis *analysis, const HrFit *fit)
     }
 
   const HrNode *node = get_step_node (analysis, fit->failing_step);
-  g_autofree char *block
-      = fit->failing_block >= 0 ? hr_analysis_dup_block_name (analysis, (guint) fit->failing_block) : NULL;
 
   json_builder_set_member_name (builder, "first_failure");
   json_builder_begin_object (builder);
   hr_cli_json_int (builder, "step", fit->failing_step + 1);
   hr_cli_json_text (builder, "phase", hr_phase_get_id (hr_analysis_get_steps (analysis, &n)[fit->failing_step].phase));
   hr_cli_json_text (builder, "layer", node != NULL ? node->id : NULL);
-  hr_cli_json_text (builder, "block", block);
-  hr_cli_json_int (builder, "bytes",
-                   fit->failing_block >= 0 ? hr_analysis_get_blocks (analysis, &n)[fit->failing_block].bytes : 0);
+  if (fit->failing_block >= 0)
+    add_block (builder, analysis, (guint) fit->failing_block);
   json_builder_end_object (builder);
 }
 

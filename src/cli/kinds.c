@@ -70,7 +70,7 @@ add_param (JsonBuilder *builder, const HrParam *row)
 {
   json_builder_begin_object (builder);
   hr_cli_json_text (builder, "key", row->key);
-  hr_cli_json_text (builder, "label", _ (row->label));
+  hr_cli_json_text (builder, "label", row->label);
   hr_cli_json_text (builder, "type", get_type_id (row->type));
   hr_cli_json_text (builder, "default", row->fallback);
   if (row->type == HR_PARAM_INT || row->type == HR_PARAM_TUPLE)
@@ -88,13 +88,14 @@ add_param (JsonBuilder *builder, const HrParam *row)
   json_builder_end_object (builder);
 }
 
+/* Texts are not translated here: what programs read does not depend on the locale. */
 static void
 add_kind (JsonBuilder *builder, const HrOp *op)
 {
   json_builder_begin_object (builder);
   hr_cli_json_text (builder, "id", op->id);
-  hr_cli_json_text (builder, "title", _ (op->title));
-  hr_cli_json_text (builder, "description", _ (op->description));
+  hr_cli_json_text (builder, "title", op->title);
+  hr_cli_json_text (builder, "description", op->description);
   hr_cli_json_int (builder, "min_inputs", op->min_inputs);
   if (op->max_inputs == 255)
     hr_cli_json_null (builder, "max_inputs");

@@ -1,5 +1,7 @@
 #include "cli-test.h"
 
+#include <glib/gstdio.h>
+
 #define E2 "e2-three-convolutions.headroom"
 
 static const char *const commands[] = { "estimate", "explain", "chart", "fit", "check", "devices", "kinds" };
@@ -138,6 +140,17 @@ test_check (void)
   g_auto (CliRun) estimate = cli_run ("estimate", path, "--format", "json", NULL);
   g_autoptr (JsonNode) report = cli_parse (&estimate, 0);
   g_assert_cmpuint (json_array_get_length (json_node_get_array (cli_get_node (report, "diagnostics"))), >=, 1);
+
+  /* So it is by the other commands, which say on standard error what is wrong: no layer is known here. */
+  g_auto (CliRun) fit = cli_run ("fit", path, "--capacity", "1 MB", NULL);
+  g_assert_cmpint (fit.status, ==, 0);
+  g_assert_true (g_str_has_prefix (fit.errors, path));
+  g_assert_nonnull (strstr (fit.output, "Incomplete"));
+  g_autofree char *picture = g_strconcat (path, ".png", NULL);
+  g_auto (CliRun) chart = cli_run ("chart", path, "-o", picture, NULL);
+  g_assert_cmpint (chart.status, ==, 0);
+  g_assert_true (g_str_has_prefix (chart.errors, path));
+  g_assert_cmpint (g_remove (picture), ==, 0);
   cli_remove_path (path);
 }
 
@@ -166,6 +179,8 @@ test_fit (void)
   g_assert_cmpint (cli_get_int (fails, "first_failure/step"), ==, 2);
   g_assert_cmpstr (cli_get_text (fails, "first_failure/layer"), ==, "conv2");
   g_assert_cmpstr (cli_get_text (fails, "first_failure/phase"), ==, "forward");
+  g_assert_cmpstr (cli_get_text (fails, "first_failure/block"), ==, "conv2 output");
+  g_assert_cmpstr (cli_get_text (fails, "first_failure/category"), ==, "activations");
   g_assert_cmpint (cli_get_int (fails, "first_failure/bytes"), ==, 3000000);
 
   g_assert_cmpint (cli_get_int (early, "first_failure/step"), ==, 1);
