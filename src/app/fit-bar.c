@@ -23,9 +23,8 @@ struct _HrFitBar
   GtkWidget *spinner;
   GtkLabel *duration;
 
-  HrDocument *document;     /* owned, or NULL */
-  HrDeviceList *devices;    /* owned, or NULL */
-  GBinding *busy_binding;   /* borrowed from the runner and the spinner, or NULL */
+  HrDocument *document;  /* owned, or NULL */
+  HrDeviceList *devices; /* owned, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (HrFitBar, hr_fit_bar, GTK_TYPE_BOX)
@@ -145,10 +144,11 @@ static void
 show_peak (HrFitBar *self, const HrTotals *totals)
 {
   const char *device = hr_project_get_device (hr_document_get_project (self->document));
+  gboolean known = totals != NULL && totals->peak_step >= 0;
   gboolean unknown = device != NULL && hr_device_list_find (self->devices, device) == NULL;
-  g_autofree char *peak = totals != NULL ? hr_format_size (totals->peak_bytes) : NULL;
-  g_autofree char *exact = totals != NULL ? hr_format_bytes (totals->peak_bytes) : NULL;
-  g_autofree char *amount = totals != NULL ? g_strdup_printf (_("Peak %s"), peak) : g_strdup ("");
+  g_autofree char *peak = known ? hr_format_size (totals->peak_bytes) : NULL;
+  g_autofree char *exact = known ? hr_format_bytes (totals->peak_bytes) : NULL;
+  g_autofree char *amount = known ? g_strdup_printf (_("Peak %s"), peak) : g_strdup ("");
   g_autofree char *verdict = unknown ? g_strdup_printf (_("The device “%s” is not in the list"), device) : g_strdup ("");
 
   set_state (self, unknown ? "dialog-warning-symbolic" : NULL, unknown ? "warning" : NULL);
@@ -205,7 +205,6 @@ release_document (HrFitBar *self)
 {
   if (self->document == NULL)
     return;
-  g_clear_pointer (&self->busy_binding, g_binding_unbind);
   g_signal_handlers_disconnect_by_data (self->document, self);
   g_signal_handlers_disconnect_by_data (self->devices, self);
   g_clear_object (&self->document);
@@ -220,7 +219,7 @@ hr_fit_bar_set_document (HrFitBar *self, HrDocument *document, HrDeviceList *dev
   gtk_drop_down_set_model (self->device, G_LIST_MODEL (devices));
   self->document = g_object_ref (document);
   self->devices = g_object_ref (devices);
-  self->busy_binding = g_object_bind_property (runner, "busy", self->spinner, "spinning", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (runner, "busy", self->spinner, "spinning", G_BINDING_SYNC_CREATE);
   g_signal_connect_swapped (document, "project-changed", G_CALLBACK (show_device), self);
   g_signal_connect_swapped (document, "analysis-changed", G_CALLBACK (update), self);
   g_signal_connect_swapped (devices, "items-changed", G_CALLBACK (show_device), self);

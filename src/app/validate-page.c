@@ -44,7 +44,7 @@ typedef struct
 } Verdict;
 
 static const Verdict verdicts[] = {
-  { "fits", N_("It fits, and every value is right"), "emblem-ok-symbolic", "success" },
+  { "fits", N_("Fits, and every value is right"), "emblem-ok-symbolic", "success" },
   { "does-not-fit", N_("It does not fit"), "dialog-error-symbolic", "error" },
   { "differs", N_("Values differ"), "dialog-error-symbolic", "error" },
   { "unavailable", N_("It cannot be validated here"), "dialog-warning-symbolic", "warning" },

@@ -30,7 +30,6 @@ struct _HrWindow
   HrInspector *inspector;
   GtkPaned *paned;
   HrCanvas *canvas;
-  GtkWidget *empty_page;
   GtkStack *pages;
   GtkWidget *chart_tools;
   HrChartView *chart;

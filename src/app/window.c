@@ -107,7 +107,6 @@ project_changed (HrWindow *self)
   HrProject *project = hr_document_get_project (self->document);
 
   gtk_adjustment_set_value (self->batch, (double) hr_project_get_settings (project)->batch);
-  gtk_widget_set_visible (self->empty_page, hr_graph_get_n_nodes (hr_project_get_graph (project)) == 0);
   update_title (self);
   hr_window_update_actions (self);
 }
@@ -253,7 +252,6 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, HrWindow, inspector);
   gtk_widget_class_bind_template_child (widget_class, HrWindow, paned);
   gtk_widget_class_bind_template_child (widget_class, HrWindow, canvas);
-  gtk_widget_class_bind_template_child (widget_class, HrWindow, empty_page);
   gtk_widget_class_bind_template_child (widget_class, HrWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, HrWindow, chart_tools);
   gtk_widget_class_bind_template_child (widget_class, HrWindow, chart);
