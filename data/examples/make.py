@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the example projects into the folder that this script lies in, in the form that the program saves them in.
+"""Writes the example projects into the folder that this script lies in, in the form that the program saves them in;
+with --check, fails when one of them differs.
 
 The large networks follow the structure of torchvision 0.14's models, with its names for layers; LeNet-5 is Caffe's."""
 
 import pathlib
+import sys
 from xml.sax.saxutils import escape, quoteattr
 
 COLUMN = 224  # of the canvas: a box and the gap beside it
@@ -379,12 +381,24 @@ EXAMPLES = {
 }
 
 
-def main():
+def make_files():
+    """Name and content of each file."""
+    files = {f"{name}.headroom": make().to_xml() for name, make in EXAMPLES.items()}
+    return {**files, "index": "".join(name + "\n" for name in EXAMPLES)}
+
+
+def main(options):
     folder = pathlib.Path(__file__).parent
-    for name, make in EXAMPLES.items():
-        (folder / f"{name}.headroom").write_text(make().to_xml(), encoding="utf-8")
-    (folder / "index").write_text("".join(name + "\n" for name in EXAMPLES), encoding="utf-8")
+    stale = 0
+    for name, content in make_files().items():
+        path = folder / name
+        if "--check" not in options:
+            path.write_text(content, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != content:
+            print(f"{path}: differs from what make.py writes", file=sys.stderr)
+            stale = 1
+    return stale
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

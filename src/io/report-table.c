@@ -43,7 +43,7 @@ format_exact_size (gint64 bytes)
   return g_strdup_printf ("%s (%s %s)", size, count, _ ("B"));
 }
 
-/* "1×64×112×112 float32" of the first output; "?" for what is not known. */
+/* "1×64×112×112" of the first output; "?" for what is not known. */
 static char *
 format_output (const HrLayer *layer)
 {
