@@ -29,6 +29,8 @@ test_workings (void)
   assert_working ("conv", "dilation=2 padding=valid", "1x4x16x20", HR_FIGURE_OUTPUT,
                   "16 − ((3 − 1)·2 + 1) + 1 = 12\n20 − ((3 − 1)·2 + 1) + 1 = 16");
   assert_working ("conv", "filters=64 groups=4 bias=false", "1x32x16x16", HR_FIGURE_PARAMETERS, "3·3·32/4·64 = 4,608");
+  assert_working ("depthwise-conv", "kernel=7", "1x64x56x56", HR_FIGURE_PARAMETERS, "(7·7 + 1)·64 = 3,200");
+  assert_working ("depthwise-conv", "kernel=7", "1x64x56x56", HR_FIGURE_MULTIPLY_ADDS, "64·56·56·(7·7) = 9,834,496");
   assert_working ("transposed-conv", "filters=512", "1x1024x16x16", HR_FIGURE_OUTPUT, "(16 − 1)·2 + 2 = 32");
   assert_working ("transposed-conv", "filters=512", "1x1024x16x16", HR_FIGURE_MULTIPLY_ADDS,
                   "1,024·16·16·(2·2·512) = 536,870,912");

@@ -145,18 +145,19 @@ hr_conv_get_multiply_adds (const HrOpCall *call, gint64 *multiply_adds)
                             multiply_adds);
 }
 
-/* Appends "5·5·3", with groups "5·5·64/4". */
+/* Appends "5·5·3", with groups "5·5·64/4", and where each channel is a group of its own "5·5". */
 static void
 append_per_output (GString *text, const HrConvolution *conv, gint64 channels)
 {
   hr_op_append_product (text, conv->kernel + 3 - conv->n_spatial, conv->n_spatial);
+  if (conv->groups > 1 && conv->groups == channels)
+    return;
   g_string_append (text, "·");
   hr_op_append_count (text, channels);
-  if (conv->groups > 1)
-    {
-      g_string_append (text, "/");
-      hr_op_append_count (text, conv->groups);
-    }
+  if (conv->groups == 1)
+    return;
+  g_string_append (text, "/");
+  hr_op_append_count (text, conv->groups);
 }
 
 static gboolean
