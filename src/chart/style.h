@@ -18,7 +18,7 @@ typedef struct
   HrColor background, foreground, dim, grid, shade, capacity, highlight;
   HrColor categories[HR_N_CATEGORIES];
   HrColor series[HR_N_SERIES_COLORS]; /* blocks by tensor, by index */
-  HrColor rest;                       /* the blocks that are not shown one by one */
+  HrColor rest, rest_light;           /* the blocks that have no colour of their own, by turns */
   const char *font;                   /* static: family */
   double font_size;                   /* in the layout's unit */
 } HrChartStyle;

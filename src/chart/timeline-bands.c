@@ -2,7 +2,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#define N_NAMED_BLOCKS HR_N_SERIES_COLORS
+/* Beyond these a band is hardly ever a pixel high. */
+#define N_DRAWN_BLOCKS 120
 
 /* From the bottom up: what stays the same first, so that what changes is seen against a level ground. */
 static const HrCategory stack_order[HR_N_CATEGORIES] = {
@@ -26,7 +27,7 @@ hr_band_free (HrBand *self)
   g_free (self);
 }
 
-static void
+static HrBand *
 add_band (HrTimeline *self, char *title, const HrColor *color, int category, int block)
 {
   HrBand *band = g_new0 (HrBand, 1);
@@ -36,6 +37,7 @@ add_band (HrTimeline *self, char *title, const HrColor *color, int category, int
   band->category = category;
   band->block = block;
   g_ptr_array_add (self->bands, band);
+  return band;
 }
 
 static gboolean
@@ -56,7 +58,9 @@ make_category_bands (HrTimeline *self)
 
       if (category_occurs (self, category))
         add_band (self, g_strdup (hr_category_get_title (category)), &self->scene->style.categories[category],
-                  (int) category, -1);
+                  (int) category, -1)
+            ->listed
+            = TRUE;
     }
 }
 
@@ -66,58 +70,53 @@ is_alive (const HrBlock *block, guint step)
   return block->first_step <= step && step <= block->last_step;
 }
 
-/* Whether block a is named rather than b: what is there at the peak first, then by size, then the earlier one. */
-static gboolean
-is_more_telling (const HrTimeline *self, guint a, guint b)
+/* What is there at the peak first, then by size, then by allocation. */
+static int
+compare_telling (gconstpointer a, gconstpointer b, gpointer user_data)
 {
-  guint peak = (guint) self->totals->peak_step;
-  gboolean a_alive = is_alive (&self->blocks[a], peak), b_alive = is_alive (&self->blocks[b], peak);
+  const HrTimeline *self = user_data;
+  guint first = *(const guint *) a, second = *(const guint *) b;
+  const HrBlock *x = &self->blocks[first], *y = &self->blocks[second];
+  gboolean x_alive = is_alive (x, (guint) self->totals->peak_step);
+  gboolean y_alive = is_alive (y, (guint) self->totals->peak_step);
 
-  if (a_alive != b_alive)
-    return a_alive;
-  if (self->blocks[a].bytes != self->blocks[b].bytes)
-    return self->blocks[a].bytes > self->blocks[b].bytes;
-  return a < b;
+  if (x_alive != y_alive)
+    return x_alive ? -1 : 1;
+  if (x->bytes != y->bytes)
+    return x->bytes > y->bytes ? -1 : 1;
+  return first < second ? -1 : first > second;
 }
 
-/* The indices of the most telling blocks, in order of allocation. */
-static guint
-find_telling (const HrTimeline *self, guint telling[N_NAMED_BLOCKS])
+static int
+compare_indices (gconstpointer a, gconstpointer b, gpointer user_data)
 {
-  guint n = 0;
+  guint first = *(const guint *) a, second = *(const guint *) b;
 
-  for (guint i = 0; i < self->n_blocks; i++)
-    {
-      guint least = 0;
-
-      if (n < N_NAMED_BLOCKS)
-        {
-          telling[n++] = i;
-          continue;
-        }
-      for (guint j = 1; j < n; j++)
-        if (is_more_telling (self, telling[least], telling[j]))
-          least = j;
-      if (!is_more_telling (self, i, telling[least]))
-        continue;
-      for (guint j = least; j + 1 < n; j++)
-        telling[j] = telling[j + 1];
-      telling[n - 1] = i;
-    }
-  return n;
+  return first < second ? -1 : first > second;
 }
 
+/* The most telling blocks have colours and names; those after them are bands in two shades of one grey, so that one sees
+ * how long each lives; the rest is one band. Within each group the order is that of allocation. */
 static void
 make_tensor_bands (HrTimeline *self)
 {
-  guint telling[N_NAMED_BLOCKS];
-  guint n = find_telling (self, telling);
+  g_autofree guint *order = g_new (guint, self->n_blocks);
+  guint n_named = MIN (self->n_blocks, HR_N_SERIES_COLORS), n_drawn = MIN (self->n_blocks, N_DRAWN_BLOCKS);
+  HrColor shades[2] = { self->scene->style.rest, self->scene->style.rest_light };
 
-  for (guint i = 0; i < n; i++)
-    add_band (self, hr_analysis_dup_block_name (self->analysis, telling[i]), &self->scene->style.series[i],
-              (int) self->blocks[telling[i]].category, (int) telling[i]);
-  if (n < self->n_blocks)
-    add_band (self, g_strdup (_ ("everything else")), &self->scene->style.rest, -1, -1);
+  for (guint i = 0; i < self->n_blocks; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (int) self->n_blocks, sizeof *order, compare_telling, self);
+  g_qsort_with_data (order, (int) n_named, sizeof *order, compare_indices, NULL);
+  g_qsort_with_data (order + n_named, (int) (n_drawn - n_named), sizeof *order, compare_indices, NULL);
+  for (guint i = 0; i < n_drawn; i++)
+    add_band (self, hr_analysis_dup_block_name (self->analysis, order[i]),
+              i < n_named ? &self->scene->style.series[i] : &shades[i % 2], (int) self->blocks[order[i]].category,
+              (int) order[i])
+        ->listed
+        = i < n_named;
+  if (n_named < self->n_blocks)
+    add_band (self, g_strdup (_ ("everything else")), &self->scene->style.rest, -1, -1)->listed = TRUE;
 }
 
 void
@@ -281,6 +280,17 @@ add_share (HrTimeline *self, const HrBand *band, const double *tops, guint first
     }
 }
 
+/* An outline around less than half a pixel would be all line. */
+static void
+drop_invisible (const HrTimeline *self, double *amounts)
+{
+  double least = self->top_bytes / self->plot.height / 2;
+
+  for (guint i = 0; i < self->columns->len; i++)
+    if (amounts[i] < least)
+      amounts[i] = 0;
+}
+
 /* Each band is painted down to the ground, the highest first: so no seam of the background shows between two. */
 void
 hr_timeline_add_bands (HrTimeline *self)
@@ -301,7 +311,9 @@ hr_timeline_add_bands (HrTimeline *self)
     {
       const HrBand *band = g_ptr_array_index (self->bands, i);
 
-      if (band->marked != NULL)
-        add_runs (self, band, band->marked, tops + i * n_columns, add_share);
+      if (band->marked == NULL)
+        continue;
+      drop_invisible (self, band->marked);
+      add_runs (self, band, band->marked, tops + i * n_columns, add_share);
     }
 }

@@ -35,7 +35,9 @@ list_items (const HrTimeline *self)
     {
       const HrBand *band = g_ptr_array_index (self->bands, i);
       Item item = { band->title, &band->color };
-      g_array_append_val (items, item);
+
+      if (band->listed)
+        g_array_append_val (items, item);
     }
   for (guint i = 0; self->arena != NULL && i < HR_N_CATEGORIES; i++)
     for (guint j = 0; j < self->n_blocks; j++)

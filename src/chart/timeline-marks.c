@@ -48,6 +48,29 @@ dup_capacity_text (const HrTimeline *self, gboolean in_view)
   return g_strconcat (arrow, text, NULL);
 }
 
+static void
+add_step_mark (HrTimeline *self, int step)
+{
+  const HrColumn *column = hr_timeline_get_step_column (self, (guint) step);
+  HrRect bar = { column->left, self->plot.y + self->plot.height + 1, MAX (3, column->right - column->left), 3 };
+
+  hr_scene_add_rect (self->scene, &bar, &self->scene->style.highlight);
+}
+
+/* Bars below the plot at the steps of the selected layer, so that it is found even where its blocks are too small. */
+void
+hr_timeline_add_selection (HrTimeline *self)
+{
+  if (self->spec.selected_layer < 0)
+    return;
+
+  const HrLayer *layer = &self->layers[self->spec.selected_layer];
+  if (layer->forward_step >= 0)
+    add_step_mark (self, layer->forward_step);
+  if (layer->backward_step >= 0)
+    add_step_mark (self, layer->backward_step);
+}
+
 static double
 get_peak_x (const HrTimeline *self)
 {

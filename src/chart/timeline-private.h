@@ -22,10 +22,11 @@ typedef struct
 {
   char *title; /* owned */
   HrColor color;
-  int category;   /* −1: several */
-  int block;      /* −1: several */
-  double *values; /* owned: bytes per column */
-  double *marked; /* owned: bytes of the selected layer in it, per column; NULL: none */
+  int category;    /* −1: several */
+  gboolean listed; /* in the legend */
+  int block;       /* −1: several */
+  double *values;  /* owned: bytes per column */
+  double *marked;  /* owned: bytes of the selected layer in it, per column; NULL: none */
 } HrBand;
 
 /* The planned arena. What is there before and after the run has a place of its own and is left out. */
@@ -88,7 +89,8 @@ void hr_timeline_add_labels (HrTimeline *self);
  * adds nothing to the scene with y < 0. */
 guint hr_timeline_add_legend (HrTimeline *self, guint max_rows, double y);
 
-/* timeline-marks.c: peak, capacity. */
+/* timeline-marks.c: selected layer, peak, capacity. */
+void hr_timeline_add_selection (HrTimeline *self);
 double hr_timeline_get_capacity_in_view (const HrTimeline *self); /* 0: no line is drawn */
 void hr_timeline_add_capacity (HrTimeline *self);
 void hr_timeline_add_peak (HrTimeline *self);

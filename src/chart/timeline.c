@@ -40,6 +40,15 @@ hr_timeline_view_get_title (HrTimelineView view)
   return _ (views[view].title);
 }
 
+static gboolean
+has_layer (const HrAnalysis *analysis, int layer)
+{
+  guint n_layers;
+
+  hr_analysis_get_layers (analysis, &n_layers);
+  return layer < (int) n_layers;
+}
+
 static void
 read_analysis (HrTimeline *self)
 {
@@ -81,6 +90,7 @@ build (HrTimeline *self)
     hr_timeline_add_arena (self);
   else
     hr_timeline_add_bands (self);
+  hr_timeline_add_selection (self);
   hr_timeline_add_labels (self);
   hr_timeline_add_peak (self);
   hr_timeline_add_capacity (self);
@@ -93,6 +103,7 @@ hr_timeline_new (const HrTimelineSpec *spec, const HrChartStyle *style)
 {
   g_return_val_if_fail (spec != NULL && spec->analysis != NULL && style != NULL, NULL);
   g_return_val_if_fail (spec->width > 0 && spec->height > 0, NULL);
+  g_return_val_if_fail (has_layer (spec->analysis, spec->selected_layer), NULL);
 
   HrTimeline *self = g_new0 (HrTimeline, 1);
 
