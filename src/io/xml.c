@@ -89,19 +89,42 @@ hr_xml_parse (const char *data, gsize length, const char *name, GError **error)
   return problem.failed ? NULL : g_steal_pointer (&doc);
 }
 
+/* Our sentences for what the schema finds; each takes the two texts that libxml2 has with the code. */
+typedef struct
+{
+  int code;
+  const char *sentence; /* static, translatable */
+} SchemaProblem;
+
+static const SchemaProblem schema_problems[] = {
+  { XML_RELAXNG_ERR_ATTRVALID, N_ ("an attribute of <%1$s> is missing or wrong") },
+  { XML_RELAXNG_ERR_ELEMWRONG, N_ ("<%1$s> may not stand here") },
+  { XML_RELAXNG_ERR_EXTRACONTENT, N_ ("<%1$s> may not have <%2$s> in it, or not here") },
+  { XML_RELAXNG_ERR_INVALIDATTR, N_ ("<%2$s> may not have “%1$s”, or not with this value") },
+  { XML_RELAXNG_ERR_TYPEVAL, N_ ("“%2$s” is not a value of type %1$s") },
+};
+
+/* Owned by the caller. */
+static char *
+describe_schema_error (const xmlError *error, const xmlNode *node)
+{
+  const char *name = node ? (const char *) node->name : "";
+  if (error->code == XML_RELAXNG_ERR_NOELEM)
+    return g_strdup_printf (_ ("an element is missing in <%s>"), name);
+  for (guint i = 0; i < G_N_ELEMENTS (schema_problems); i++)
+    if (schema_problems[i].code == error->code && error->str1)
+      return g_strdup_printf (_ (schema_problems[i].sentence), error->str1, error->str2 ? error->str2 : "");
+  return g_strdup_printf ("<%s>: %s", name, error->message);
+}
+
 static void
 on_schema_error (gpointer data, xmlErrorPtr error)
 {
   const xmlNode *node = error->node;
   if (node && node->type != XML_ELEMENT_NODE)
     node = node->parent;
-  if (!node)
-    {
-      problem_add (data, 1, error->message);
-      return;
-    }
-  g_autofree char *message = g_strdup_printf ("<%s>: %s", (const char *) node->name, error->message);
-  problem_add (data, hr_xml_get_line (node), message);
+  g_autofree char *message = describe_schema_error (error, node);
+  problem_add (data, node ? hr_xml_get_line (node) : 1, message);
 }
 
 gboolean

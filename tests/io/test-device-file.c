@@ -89,7 +89,7 @@ typedef struct
 } Case;
 
 static const Case bad[] = {
-  { "<devices>\n<device id='a' name='A'/>\n</devices>", ":2: <device>: *" },
+  { "<devices>\n<device id='a' name='A'/>\n</devices>", ":2: an attribute of <device> is missing or wrong" },
   { "<devices>\n<device id='a' name='A' memory='lots'/>\n</devices>",
     ":2: memory: “lots” is not a size like 8GiB or 500 MB" },
   { "<devices>\n\n<device id='a' name='A' memory='1GiB' reserved='2GiB'/></devices>",
