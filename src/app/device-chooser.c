@@ -4,6 +4,8 @@
 #include "../core/units.h"
 #include "device-list.h"
 
+#define MAX_NAME_CHARS 26
+
 static void
 set_up_row (GtkSignalListItemFactory *factory, GtkListItem *row)
 {
@@ -32,16 +34,39 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *row)
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (name)), size);
 }
 
+/* What the closed drop-down shows: the name, as much of it as there is room for. */
+static void
+set_up_name (GtkSignalListItemFactory *factory, GtkListItem *row)
+{
+  GtkWidget *name = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (name), 0.0f);
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (name), MAX_NAME_CHARS);
+  gtk_list_item_set_child (row, name);
+}
+
+static void
+bind_name (GtkSignalListItemFactory *factory, GtkListItem *row)
+{
+  HrDeviceItem *item = gtk_list_item_get_item (row);
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (row)), hr_device_item_get_name (item));
+}
+
 void
 hr_device_chooser_set_up (GtkDropDown *drop_down)
 {
+  g_autoptr (GtkListItemFactory) name_factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkExpression) name = gtk_property_expression_new (HR_TYPE_DEVICE_ITEM, NULL, "name");
 
   g_return_if_fail (GTK_IS_DROP_DOWN (drop_down));
   g_signal_connect (factory, "setup", G_CALLBACK (set_up_row), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  g_signal_connect (name_factory, "setup", G_CALLBACK (set_up_name), NULL);
+  g_signal_connect (name_factory, "bind", G_CALLBACK (bind_name), NULL);
+  gtk_drop_down_set_factory (drop_down, name_factory);
   gtk_drop_down_set_list_factory (drop_down, factory);
   gtk_drop_down_set_expression (drop_down, name);
-  gtk_drop_down_set_enable_search (drop_down, TRUE);
 }

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Lets a drop-down over an HrDeviceList show names, with each one's memory in the list, and search them. */
+/* Lets a drop-down over HrDeviceItem show names, and in its list each one's memory, too. */
 void hr_device_chooser_set_up (GtkDropDown *drop_down);
 
 G_END_DECLS

@@ -260,4 +260,5 @@ hr_fit_bar_init (HrFitBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   hr_device_chooser_set_up (self->device);
+  gtk_drop_down_set_enable_search (self->device, TRUE);
 }

@@ -5,6 +5,7 @@
 
 #include "../core/units.h"
 #include "config.h"
+#include "device-chooser.h"
 #include "validation-item.h"
 #include "validation-runner.h"
 
@@ -110,7 +111,10 @@ show_memory (HrValidatePage *self)
   g_autofree char *measured = hr_format_size (self->measured_bytes);
   g_autofree char *text = NULL;
 
-  if (self->measured_bytes > 0)
+  if (self->measured_bytes > 0 && self->measured_bytes == self->predicted_bytes)
+    /* Translators: a size of memory. */
+    text = g_strdup_printf (_("%s, as predicted"), measured);
+  else if (self->measured_bytes > 0)
     /* Translators: two sizes of memory. */
     text = g_strdup_printf (_("Predicted %s, measured %s"), predicted, measured);
   else if (self->predicted_bytes > 0)
@@ -127,6 +131,14 @@ show_progress (HrValidatePage *self)
     gtk_progress_bar_set_fraction (self->progress, MIN ((double) n_done / self->n_layers, 1.0));
   else
     gtk_progress_bar_pulse (self->progress);
+}
+
+/* Without a device there is nothing to choose. */
+static void
+devices_changed (HrValidatePage *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->device),
+                          g_list_model_get_n_items (hr_device_list_get_vulkan (self->devices)) > 0);
 }
 
 /* ---- what the child says ---- */
@@ -157,7 +169,10 @@ finish (HrValidatePage *self, JsonObject *event)
 
   if (verdict == NULL)
     return;
-  show_verdict (self, message != NULL ? message : _(verdict->title), verdict->icon, verdict->css_class);
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->items)) > 0 && message != NULL)
+    show_verdict (self, message, verdict->icon, verdict->css_class);
+  else
+    show_verdict (self, _(verdict->title), verdict->icon, verdict->css_class);
   if (g_list_model_get_n_items (G_LIST_MODEL (self->items)) == 0)
     show_status (self, _(verdict->title), message != NULL ? message : "");
 }
@@ -183,9 +198,10 @@ ended (HrValidatePage *self, const char *problem)
   show_running (self, FALSE);
   if (problem == NULL)
     return;
-  show_verdict (self, problem, "dialog-error-symbolic", "error");
+  show_verdict (self, _("It could not be validated"), "dialog-error-symbolic", "error");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->verdict), problem);
   if (g_list_model_get_n_items (G_LIST_MODEL (self->items)) == 0)
-    show_status (self, _("It Could Not Be Validated"), problem);
+    show_status (self, _("It could not be validated"), problem);
 }
 
 void
@@ -238,6 +254,8 @@ release_document (HrValidatePage *self)
       g_signal_handlers_disconnect_by_data (self->runner, self);
       hr_validation_runner_cancel (self->runner);
     }
+  if (self->devices != NULL)
+    g_signal_handlers_disconnect_by_data (hr_device_list_get_vulkan (self->devices), self);
   g_clear_object (&self->runner);
   g_clear_object (&self->document);
   g_clear_object (&self->devices);
@@ -251,6 +269,8 @@ hr_validate_page_set_document (HrValidatePage *self, HrDocument *document, HrDev
   self->document = g_object_ref (document);
   self->devices = g_object_ref (devices);
   gtk_drop_down_set_model (self->device, hr_device_list_get_vulkan (devices));
+  g_signal_connect_swapped (hr_device_list_get_vulkan (devices), "items-changed", G_CALLBACK (devices_changed), self);
+  devices_changed (self);
   g_list_store_remove_all (self->items);
   self->predicted_bytes = self->measured_bytes = 0;
   show_running (self, FALSE);
@@ -293,11 +313,10 @@ hr_validate_page_class_init (HrValidatePageClass *klass)
 static void
 hr_validate_page_init (HrValidatePage *self)
 {
-  g_autoptr (GtkExpression) name = gtk_property_expression_new (HR_TYPE_DEVICE_ITEM, NULL, "name");
   g_autoptr (GtkSelectionModel) selection = NULL;
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_drop_down_set_expression (self->device, name);
+  hr_device_chooser_set_up (self->device);
   self->items = g_list_store_new (HR_TYPE_VALIDATION_ITEM);
   selection = GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->items))));
   hr_validation_columns_add (self->view);

@@ -196,14 +196,24 @@ hr_value_row_add_choice (HrValueRow *self, const char *id, const char *title)
   self->updating = FALSE;
 }
 
+/* Several values are a choice of their own, which is there only while it is true. */
 static void
 select_choice (HrValueRow *self, const char *text)
 {
+  GtkDropDown *drop_down = GTK_DROP_DOWN (self->control);
+  GtkStringList *titles = GTK_STRING_LIST (gtk_drop_down_get_model (drop_down));
+  guint n_titles = g_list_model_get_n_items (G_LIST_MODEL (titles));
   guint index = GTK_INVALID_LIST_POSITION;
 
-  if (text == NULL || !g_ptr_array_find_with_equal_func (self->ids, text, g_str_equal, &index))
+  if (text == NULL && n_titles == self->ids->len)
+    gtk_string_list_append (titles, _("Mixed"));
+  if (text == NULL)
+    index = self->ids->len;
+  else if (!g_ptr_array_find_with_equal_func (self->ids, text, g_str_equal, &index))
     index = GTK_INVALID_LIST_POSITION;
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->control), index);
+  gtk_drop_down_set_selected (drop_down, index);
+  if (text != NULL && n_titles > self->ids->len)
+    gtk_string_list_remove (titles, self->ids->len);
 }
 
 /* ---- row ---- */
@@ -233,6 +243,13 @@ show_text (HrValueRow *self, const char *text)
     }
 }
 
+/* Whether there are several values and the control has no way to say so. */
+static gboolean
+is_mixed_unseen (HrValueRow *self)
+{
+  return self->text == NULL && (self->type == HR_VALUE_NUMBER || self->type == HR_VALUE_SWITCH);
+}
+
 void
 hr_value_row_set_text (HrValueRow *self, const char *text)
 {
@@ -246,7 +263,7 @@ hr_value_row_set_text (HrValueRow *self, const char *text)
   show_text (self, self->text);
   self->updating = FALSE;
   gtk_widget_remove_css_class (GTK_WIDGET (self), "invalid");
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), text == NULL ? _("Mixed values") : "");
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), is_mixed_unseen (self) ? _("Mixed values") : "");
 }
 
 void
