@@ -7,6 +7,8 @@
 #include "io/importer.h"
 #include "io/project-file.h"
 
+#include "../support/test-data.h"
+
 typedef struct
 {
   const char *id;
@@ -156,14 +158,10 @@ static void
 test_modules (gconstpointer data)
 {
   const Row *row = data;
-  const char *folder = g_getenv ("HEADROOM_TEST_DATA");
-  if (!folder)
-    {
-      g_test_skip ("HEADROOM_TEST_DATA is not set");
-      return;
-    }
-  g_autofree char *file = g_strconcat (row->reference, ".csv", NULL);
-  g_autofree char *path = g_build_filename (folder, "torch", "layers", file, NULL);
+  g_autofree char *file = g_strconcat ("torch/layers/", row->reference, ".csv", NULL);
+  g_autofree char *path = test_data_dup_path (file);
+  if (path == NULL)
+    return;
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   g_file_get_contents (path, &text, NULL, &error);
