@@ -12,6 +12,7 @@ import time
 import traceback
 
 import pyatspi
+from gi.repository import Atspi
 
 TIMEOUT_S = 20 * float(os.environ.get("HEADROOM_TEST_PATIENCE", "1"))
 
@@ -67,6 +68,7 @@ class App:
             raise NotShown(f"the program ended with status {self.process.returncode}")
         for program in pyatspi.Registry.getDesktop(0):
             if program is not None and program.get_process_id() == self.process.pid:
+                program.set_cache_mask(Atspi.Cache.NONE)  # what was looked at once may have changed
                 return next((child for child in program if child.getRole() == pyatspi.ROLE_FRAME), None)
         return None
 
