@@ -133,7 +133,6 @@ def small_classifier():
     net.add("linear", "F1", outputs=500)
     net.add("linear", "F2", outputs=10)
     net.add("output", "output")
-    net.place_in_a_row()
     return net
 
 

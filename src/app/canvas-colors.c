@@ -43,6 +43,7 @@ hr_canvas_colors_init (HrCanvasColors *self, GtkWidget *widget)
   self->border = look_up (context, "canvas_border_color");
   self->accent = look_up (context, "accent_color");
   self->error = look_up (context, "error_color");
+  self->warning = look_up (context, "warning_color");
   for (guint i = 0; i < HR_OP_N_CATEGORIES; i++)
     {
       g_autofree char *name = g_strdup_printf ("kind_%s_color", classes[i] + strlen ("kind-"));

@@ -17,6 +17,7 @@ typedef struct
   GdkRGBA border;
   GdkRGBA accent;
   GdkRGBA error;
+  GdkRGBA warning;
   GdkRGBA categories[HR_OP_N_CATEGORIES];
 } HrCanvasColors;
 

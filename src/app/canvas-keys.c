@@ -67,22 +67,6 @@ find_next (HrCanvas *self, Way way)
   return find_beside (self, (guint) box, way == WAY_DOWN ? 1 : -1);
 }
 
-/* Adds the layer to what is selected, or selects it alone. */
-static void
-select_layer (HrCanvas *self, const char *id, gboolean extend)
-{
-  const char *const *before = hr_document_get_selection (self->document);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) ids = NULL;
-
-  for (guint i = 0; extend && before[i] != NULL; i++)
-    if (strcmp (before[i], id) != 0)
-      g_strv_builder_add (builder, before[i]);
-  g_strv_builder_add (builder, id);
-  ids = g_strv_builder_end (builder);
-  hr_document_set_selection (self->document, (const char *const *) ids);
-}
-
 /* Goes to a layer; "(ub)": Way, whether the selection is extended. */
 static gboolean
 walk (GtkWidget *widget, GVariant *args, gpointer data)
@@ -101,7 +85,10 @@ walk (GtkWidget *widget, GVariant *args, gpointer data)
     return TRUE;
   id = g_strdup (hr_canvas_layout_get_boxes (self->layout, &n)[next].node->id);
   hr_document_end_merge (self->document);
-  select_layer (self, id, extend);
+  if (extend)
+    hr_canvas_add_selected (self, id);
+  else
+    hr_canvas_select_only (self, id);
   hr_canvas_set_current (self, id);
   return TRUE;
 }

@@ -1,4 +1,4 @@
-/* canvas-layout.h: where boxes, ports and wires are on the canvas, and what lies at a point. Plain C, no GTK.
+/* canvas-layout.h: where boxes, ports and wires are on the canvas. Plain C, no GTK.
  * Everything is in canvas units: 1 unit is 1 pixel at 100 %. */
 #pragma once
 
@@ -52,18 +52,6 @@ HrPoint hr_canvas_layout_get_port_position (const HrCanvasLayout *self, HrPort p
 
 /* Puts n boxes elsewhere and routes the wires at them again; the project is left alone. */
 void hr_canvas_layout_move_boxes (HrCanvasLayout *self, guint n, const guint *boxes, const HrPoint *places);
-
-/* The topmost box at a point, or −1. */
-int hr_canvas_layout_hit_box (const HrCanvasLayout *self, HrPoint point);
-
-/* The nearest port not further than radius. */
-gboolean hr_canvas_layout_hit_port (const HrCanvasLayout *self, HrPoint point, double radius, HrPort *port);
-
-/* The nearest wire not further than radius, or −1. */
-int hr_canvas_layout_hit_wire (const HrCanvasLayout *self, HrPoint point, double radius);
-
-/* The wire that feeds an input, or −1. */
-int hr_canvas_layout_find_wire (const HrCanvasLayout *self, guint to, guint input);
 
 /* A place for a new box near a wish that covers no other box. */
 HrPoint hr_canvas_layout_find_free (const HrCanvasLayout *self, HrPoint wish);

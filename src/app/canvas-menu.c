@@ -46,13 +46,20 @@ pop_up (HrCanvas *self, GtkWidget *popover, const GdkRectangle *area)
 }
 
 static GMenuModel *
-create_menu (HrCanvas *self)
+create_menu (HrCanvas *self, int wire)
 {
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) layer = g_menu_new ();
   g_autoptr (GMenu) view = g_menu_new ();
 
-  if (self->document != NULL && hr_document_get_selection (self->document)[0] != NULL)
+  if (wire >= 0)
+    {
+      g_autofree char *action = g_strdup_printf ("canvas.cut(%d)", wire);
+
+      g_menu_append (layer, _("Remove This _Wire"), action);
+      g_menu_append_section (menu, NULL, G_MENU_MODEL (layer));
+    }
+  else if (self->document != NULL && hr_document_get_selection (self->document)[0] != NULL)
     {
       g_menu_append (layer, _("_Edit Parameters"), "canvas.edit");
       g_menu_append (layer, _("_Connect to…"), "canvas.connect");
@@ -68,9 +75,9 @@ create_menu (HrCanvas *self)
 }
 
 static void
-show_menu_at (HrCanvas *self, const GdkRectangle *area)
+show_menu_at (HrCanvas *self, const GdkRectangle *area, int wire)
 {
-  g_autoptr (GMenuModel) menu = create_menu (self);
+  g_autoptr (GMenuModel) menu = create_menu (self, wire);
   GtkWidget *popover = gtk_popover_menu_new_from_model (menu);
 
   gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
@@ -79,9 +86,9 @@ show_menu_at (HrCanvas *self, const GdkRectangle *area)
 }
 
 void
-hr_canvas_show_menu (HrCanvas *self, double x, double y)
+hr_canvas_show_menu (HrCanvas *self, double x, double y, int wire)
 {
-  show_menu_at (self, &(GdkRectangle) { (int) x, (int) y, 1, 1 });
+  show_menu_at (self, &(GdkRectangle) { (int) x, (int) y, 1, 1 }, wire);
 }
 
 void
@@ -89,7 +96,7 @@ hr_canvas_show_menu_at_current (HrCanvas *self)
 {
   GdkRectangle area = get_box_area (self, self->current);
 
-  show_menu_at (self, &area);
+  show_menu_at (self, &area, -1);
 }
 
 /* Wires the current layer's first output to the layer of the row. */
@@ -173,6 +180,22 @@ activate (GtkWidget *widget, const char *action, GVariant *parameter)
     hr_canvas_disconnect_selection (self);
 }
 
+/* Parameter: index of a wire. */
+static void
+activate_cut (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  HrCanvas *self = HR_CANVAS (widget);
+  int index = g_variant_get_int32 (parameter);
+  const HrWire *wires;
+  guint n = 0;
+
+  if (self->layout == NULL)
+    return;
+  wires = hr_canvas_layout_get_wires (self->layout, &n);
+  if (index >= 0 && (guint) index < n)
+    hr_canvas_disconnect (self, wires[index].to, wires[index].input);
+}
+
 static void
 activate_delete (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -203,6 +226,7 @@ hr_canvas_class_add_actions (GtkWidgetClass *klass)
   gtk_widget_class_install_action (klass, "canvas.edit", NULL, activate);
   gtk_widget_class_install_action (klass, "canvas.connect", NULL, activate);
   gtk_widget_class_install_action (klass, "canvas.disconnect", NULL, activate);
+  gtk_widget_class_install_action (klass, "canvas.cut", "i", activate_cut);
   gtk_widget_class_install_action (klass, "canvas.delete", NULL, activate_delete);
   gtk_widget_class_install_action (klass, "canvas.select-all", NULL, activate_select_all);
   gtk_widget_class_install_action (klass, "canvas.fit", NULL, activate_fit);

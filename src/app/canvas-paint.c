@@ -4,8 +4,8 @@
 
 #define PORT_RADIUS 4.5
 #define GRID_PITCH 24.0
+#define WIRE_TEXT_SIZE 8.5
 #define WIRE_TEXT_ZOOM 0.7 /* shapes are written on wires from here on */
-#define BOX_TEXT_ZOOM 0.2  /* icons and names on painted boxes from here on */
 
 static void
 clear_nodes (GPtrArray *nodes, guint n)
@@ -66,21 +66,25 @@ paint_grid (HrCanvas *self, GtkSnapshot *snapshot)
 }
 
 /* Thin lines do not vanish when zoomed out. */
-static double
-get_line_width (HrCanvas *self, double width)
+double
+hr_canvas_get_line_width (HrCanvas *self, double width)
 {
   return width * MAX (1.0, 0.8 / self->zoom);
 }
 
+/* In zoomed pixels: Cairo records the path at the size it is shown at, and what is scaled later becomes inexact. */
 static void
 stroke_path (HrCanvas *self, GtkSnapshot *snapshot, const HrWirePath *path, const GdkRGBA *color, double width)
 {
   HrRect bounds = hr_wire_path_get_bounds (path);
   cairo_t *cr;
 
-  bounds = hr_rect_expand (&bounds, width + 1);
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT ((float) bounds.x, (float) bounds.y, (float) bounds.width,
-                                                                 (float) bounds.height));
+  bounds = hr_rect_expand (&bounds, width + 1 / self->zoom);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT ((float) (bounds.x * self->zoom),
+                                                                 (float) (bounds.y * self->zoom),
+                                                                 (float) (bounds.width * self->zoom),
+                                                                 (float) (bounds.height * self->zoom)));
+  cairo_scale (cr, self->zoom, self->zoom);
   gdk_cairo_set_source_rgba (cr, color);
   cairo_set_line_width (cr, width);
   cairo_move_to (cr, path->start.x, path->start.y);
@@ -95,6 +99,20 @@ stroke_path (HrCanvas *self, GtkSnapshot *snapshot, const HrWirePath *path, cons
   cairo_destroy (cr);
 }
 
+/* size: of the font, in canvas units. Owned by the caller. */
+PangoLayout *
+hr_canvas_create_text (HrCanvas *self, const char *text, double size)
+{
+  PangoLayout *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  PangoFontDescription *font
+      = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));
+
+  pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  return layout;
+}
+
 /* "64×112×112", where the wire has room for it. */
 static void
 write_shape (HrCanvas *self, GtkSnapshot *snapshot, const HrWire *wire)
@@ -103,16 +121,11 @@ write_shape (HrCanvas *self, GtkSnapshot *snapshot, const HrWire *wire)
   g_autoptr (PangoLayout) layout = NULL;
   g_auto (GStrv) parts = output != NULL ? g_strsplit (output, " ", -1) : NULL;
   g_autofree char *text = parts != NULL ? g_strjoinv ("", parts) : NULL;
-  PangoFontDescription *font;
   int width, height;
 
   if (text == NULL || self->zoom < WIRE_TEXT_ZOOM)
     return;
-  layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
-  font = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));
-  pango_font_description_set_absolute_size (font, 8.5 * PANGO_SCALE);
-  pango_layout_set_font_description (layout, font);
-  pango_font_description_free (font);
+  layout = hr_canvas_create_text (self, text, WIRE_TEXT_SIZE);
   pango_layout_get_pixel_size (layout, &width, &height);
   if (width > wire->path.label_room - 3 * PORT_RADIUS)
     return;
@@ -140,7 +153,8 @@ create_wire_node (HrCanvas *self, const HrWire *wire, gboolean hot)
   gboolean selected = is_wire_selected (self, wire);
 
   stroke_path (self, snapshot, &wire->path, selected || hot ? &self->colors.accent : &self->colors.wire,
-               get_line_width (self, hot ? 3 : selected ? 2 : 1.5));
+               hr_canvas_get_line_width (self, hot ? 3 : selected ? 2 : 1.5));
+  gtk_snapshot_scale (snapshot, (float) self->zoom, (float) self->zoom);
   write_shape (self, snapshot, wire);
   return gtk_snapshot_free_to_node (snapshot);
 }
@@ -156,119 +170,12 @@ paint_wires (HrCanvas *self, GtkSnapshot *snapshot, const HrRect *view)
       HrRect bounds = hr_rect_expand (&wires[i].bounds, 12);
       GskRenderNode **node = (GskRenderNode **) &g_ptr_array_index (self->wire_nodes, i);
 
-      if (!hr_rect_intersects (&bounds, view) || (self->drag.kind == HR_DRAG_WIRE && (int) i == self->drag.lifted))
+      if (!hr_rect_intersects (&bounds, view) || (self->drag.moved && self->drag.kind == HR_DRAG_WIRE && (int) i == self->drag.lifted))
         continue;
       if (*node == NULL)
         *node = create_wire_node (self, &wires[i], (int) i == self->hot_wire);
       if (*node != NULL)
         gtk_snapshot_append_node (snapshot, *node);
-    }
-}
-
-/* "conv1" of "layer1.0.conv1", "downsample.0" of "layer1.0.downsample.0": as much as fits into a small box. */
-static const char *
-get_short_name (const char *name)
-{
-  const char *dot = strrchr (name, '.');
-
-  if (dot == NULL || dot == name)
-    return name;
-  if (!g_ascii_isdigit (dot[1]))
-    return dot + 1;
-  dot = g_strrstr_len (name, dot - name, ".");
-  return dot != NULL ? dot + 1 : name;
-}
-
-/* The pictogram of the kind, in the category's colour. */
-static void
-paint_kind_icon (HrCanvas *self, GtkSnapshot *snapshot, const HrOp *op, double size)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  g_autofree char *name = g_strdup_printf ("headroom-kind-%s-symbolic", op->id);
-  g_autoptr (GtkIconPaintable) icon
-      = gtk_icon_theme_lookup_icon (gtk_icon_theme_get_for_display (gtk_widget_get_display (widget)), name, NULL, 16,
-                                    gtk_widget_get_scale_factor (widget), gtk_widget_get_direction (widget), 0);
-
-  gtk_symbolic_paintable_snapshot_symbolic (GTK_SYMBOLIC_PAINTABLE (icon), GDK_SNAPSHOT (snapshot), size, size,
-                                            &self->colors.categories[op->category], 1);
-}
-
-static void
-write_box_name (HrCanvas *self, GtkSnapshot *snapshot, const HrNode *node)
-{
-  g_autoptr (PangoLayout) layout
-      = gtk_widget_create_pango_layout (GTK_WIDGET (self), get_short_name (hr_node_get_name (node)));
-  PangoFontDescription *font
-      = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));
-  double text_size = MIN (9.5 / self->zoom, 30);
-  double gap = 3 / self->zoom;
-  double left = text_size + 2 * gap;
-  int height;
-
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) gap, (float) (HR_BOX_HEIGHT - text_size) / 2));
-  paint_kind_icon (self, snapshot, node->op, text_size);
-  gtk_snapshot_restore (snapshot);
-  pango_font_description_set_absolute_size (font, text_size * PANGO_SCALE);
-  pango_layout_set_font_description (layout, font);
-  pango_font_description_free (font);
-  pango_layout_set_width (layout, (int) ((HR_BOX_WIDTH - left - 2) * PANGO_SCALE));
-  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
-  pango_layout_get_pixel_size (layout, NULL, &height);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) left, (float) ((HR_BOX_HEIGHT - height) / 2.0)));
-  gtk_snapshot_append_layout (snapshot, layout, &self->colors.text);
-  gtk_snapshot_restore (snapshot);
-}
-
-static void
-paint_box_body (HrCanvas *self, GtkSnapshot *snapshot, const HrBox *box, gboolean selected, gboolean wrong)
-{
-  GdkRGBA tint = self->colors.categories[box->node->op->category];
-  const GdkRGBA *edge = wrong ? &self->colors.error : selected ? &self->colors.accent : &tint;
-  float width = (float) get_line_width (self, selected || wrong ? 2 : 1);
-  GskRoundedRect outline;
-
-  gsk_rounded_rect_init_from_rect (&outline, &GRAPHENE_RECT_INIT (0, 0, HR_BOX_WIDTH, HR_BOX_HEIGHT), 9);
-  gtk_snapshot_push_rounded_clip (snapshot, &outline);
-  gtk_snapshot_append_color (snapshot, &self->colors.box, &outline.bounds);
-  tint.alpha = 0.2f;
-  gtk_snapshot_append_color (snapshot, &tint, &outline.bounds);
-  gtk_snapshot_pop (snapshot);
-  tint.alpha = 0.7f;
-  gtk_snapshot_append_border (snapshot, &outline, (const float[4]) { width, width, width, width },
-                              (const GdkRGBA[4]) { *edge, *edge, *edge, *edge });
-}
-
-static GskRenderNode *
-create_box_node (HrCanvas *self, const HrBox *box, guint index)
-{
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  gboolean selected = hr_document_is_selected (self->document, box->node->id);
-  gboolean wrong = g_array_index (self->figures, HrBoxFigures, index).severity == HR_SEVERITY_ERROR;
-
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) box->rect.x, (float) box->rect.y));
-  paint_box_body (self, snapshot, box, selected, wrong);
-  if (self->zoom >= BOX_TEXT_ZOOM)
-    write_box_name (self, snapshot, box->node);
-  return gtk_snapshot_free_to_node (snapshot);
-}
-
-static void
-paint_far_boxes (HrCanvas *self, GtkSnapshot *snapshot, const HrRect *view)
-{
-  guint n;
-  const HrBox *boxes = hr_canvas_layout_get_boxes (self->layout, &n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      GskRenderNode **node = (GskRenderNode **) &g_ptr_array_index (self->box_nodes, i);
-
-      if (!hr_rect_intersects (&boxes[i].rect, view))
-        continue;
-      if (*node == NULL)
-        *node = create_box_node (self, &boxes[i], i);
-      gtk_snapshot_append_node (snapshot, *node);
     }
 }
 
@@ -325,20 +232,29 @@ paint_ports (HrCanvas *self, GtkSnapshot *snapshot, const HrRect *view)
     }
 }
 
+static const GdkRGBA *
+get_drawn_color (HrCanvas *self)
+{
+  return self->drag.has_target && !self->drag.target_fits ? &self->colors.error : &self->colors.accent;
+}
+
+/* Where the wire that is drawn ends: at the input that takes it, or at the pointer. */
+static HrPoint
+get_drawn_end (HrCanvas *self)
+{
+  return self->drag.has_target && self->drag.target_fits
+             ? hr_canvas_layout_get_port_position (self->layout, self->drag.target)
+             : self->drag.pointer;
+}
+
 static void
 paint_drawn_wire (HrCanvas *self, GtkSnapshot *snapshot)
 {
-  const HrDrag *drag = &self->drag;
-  HrPoint from = hr_canvas_layout_get_port_position (self->layout, (HrPort) { drag->wire_from, drag->wire_port, TRUE });
-  gboolean refused = drag->has_target && !drag->target_fits;
-  HrPoint to = drag->has_target && drag->target_fits ? hr_canvas_layout_get_port_position (self->layout, drag->target)
-                                                     : drag->pointer;
-  const GdkRGBA *color = refused ? &self->colors.error : &self->colors.accent;
+  HrPort port = { self->drag.wire_from, self->drag.wire_port, TRUE };
   HrWirePath path;
 
-  hr_wire_path_init_direct (&path, from, to);
-  stroke_path (self, snapshot, &path, color, get_line_width (self, 2.5));
-  paint_port (self, snapshot, to, PORT_RADIUS, color, color);
+  hr_wire_path_init_direct (&path, hr_canvas_layout_get_port_position (self->layout, port), get_drawn_end (self));
+  stroke_path (self, snapshot, &path, get_drawn_color (self), hr_canvas_get_line_width (self, 2.5));
 }
 
 static void
@@ -358,35 +274,39 @@ paint_band (HrCanvas *self, GtkSnapshot *snapshot)
   gtk_snapshot_append_color (snapshot, &color, &bounds);
 }
 
+/* From here on in zoomed pixels of the canvas. */
 static void
-apply_transform (HrCanvas *self, GtkSnapshot *snapshot)
+push_scroll (HrCanvas *self, GtkSnapshot *snapshot)
 {
-  HrPoint origin = hr_canvas_point_at (self, 0, 0);
-
-  gtk_snapshot_scale (snapshot, (float) self->zoom, (float) self->zoom);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) -origin.x, (float) -origin.y));
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) -gtk_adjustment_get_value (self->adjustments[0]),
+                                                          (float) -gtk_adjustment_get_value (self->adjustments[1])));
 }
 
 static void
 paint_below_boxes (HrCanvas *self, GtkSnapshot *snapshot, const HrRect *view)
 {
-  gtk_snapshot_save (snapshot);
-  apply_transform (self, snapshot);
+  push_scroll (self, snapshot);
   paint_wires (self, snapshot, view);
+  gtk_snapshot_scale (snapshot, (float) self->zoom, (float) self->zoom);
   if (self->zoom < HR_CANVAS_WIDGET_ZOOM)
-    paint_far_boxes (self, snapshot, view);
+    hr_canvas_paint_far_boxes (self, snapshot, view);
   gtk_snapshot_restore (snapshot);
 }
 
 static void
 paint_above_boxes (HrCanvas *self, GtkSnapshot *snapshot, const HrRect *view)
 {
-  gtk_snapshot_save (snapshot);
-  apply_transform (self, snapshot);
-  if (self->zoom >= HR_CANVAS_WIDGET_ZOOM || self->drag.kind == HR_DRAG_WIRE)
-    paint_ports (self, snapshot, view);
-  if (self->drag.kind == HR_DRAG_WIRE)
+  gboolean is_drawing = self->drag.kind == HR_DRAG_WIRE && self->drag.moved;
+
+  push_scroll (self, snapshot);
+  if (is_drawing)
     paint_drawn_wire (self, snapshot);
+  gtk_snapshot_scale (snapshot, (float) self->zoom, (float) self->zoom);
+  if (self->zoom >= HR_CANVAS_WIDGET_ZOOM || is_drawing)
+    paint_ports (self, snapshot, view);
+  if (is_drawing)
+    paint_port (self, snapshot, get_drawn_end (self), PORT_RADIUS, get_drawn_color (self), get_drawn_color (self));
   if (self->drag.kind == HR_DRAG_BAND && self->drag.moved)
     paint_band (self, snapshot);
   gtk_snapshot_restore (snapshot);

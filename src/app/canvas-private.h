@@ -3,6 +3,7 @@
 
 #include "canvas-colors.h"
 #include "canvas-figures.h"
+#include "canvas-hit.h"
 #include "canvas-layout.h"
 #include "canvas.h"
 #include "layer-box.h"
@@ -13,6 +14,9 @@ G_BEGIN_DECLS
 #define HR_CANVAS_WIDGET_ZOOM 0.42
 #define HR_CANVAS_MIN_ZOOM 0.1
 #define HR_CANVAS_MAX_ZOOM 4.0
+
+/* How near to a port the pointer must be, in pixels. */
+#define HR_CANVAS_PORT_REACH 11.0
 
 typedef enum
 {
@@ -42,6 +46,7 @@ typedef struct
   gboolean *fits;             /* owned: for each box, whether it can take the wire */
 
   char **selection; /* owned; band: what was selected before, when it is kept */
+  guint tick;       /* scrolls at the edges of the view, or 0 */
 } HrDrag;
 
 struct _HrCanvas
@@ -70,6 +75,7 @@ struct _HrCanvas
   int hot_wire;     /* the wire under the pointer, or −1 */
   HrPoint pointer;  /* canvas units; where the pointer was last */
   gboolean space_held;
+  double pinch_zoom; /* the zoom when a pinch began */
   GtkGesture *drag_gesture; /* borrowed */
   GCancellable *arranging; /* owned: the running automatic layout, or NULL */
 };
@@ -93,6 +99,12 @@ void hr_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
 void hr_canvas_drop_nodes (HrCanvas *self);                 /* everything is painted anew */
 void hr_canvas_drop_wire_nodes (HrCanvas *self, guint box); /* the wires at a box are */
 
+double hr_canvas_get_line_width (HrCanvas *self, double width);
+PangoLayout *hr_canvas_create_text (HrCanvas *self, const char *text, double size);
+
+/* canvas-far.c: boxes too small to be widgets */
+void hr_canvas_paint_far_boxes (HrCanvas *self, GtkSnapshot *snapshot, const HrRect *view);
+
 /* canvas-edit.c: one step to undo each */
 void hr_canvas_add_kind (HrCanvas *self, const HrOp *op, HrPoint place); /* place: top left corner */
 void hr_canvas_insert_kind (HrCanvas *self, const HrOp *op, HrPoint place, guint wire);
@@ -102,12 +114,22 @@ void hr_canvas_disconnect_selection (HrCanvas *self);
 void hr_canvas_commit_move (HrCanvas *self, const GArray *boxes, const char *merge_key);
 void hr_canvas_nudge (HrCanvas *self, int dx, int dy);
 gboolean hr_canvas_find_input (HrCanvas *self, guint from, guint port, guint to, HrPoint near, guint *input);
+
+/* canvas-select.c */
+void hr_canvas_select_only (HrCanvas *self, const char *id);
+void hr_canvas_add_selected (HrCanvas *self, const char *id); /* becomes the last of the selected */
+void hr_canvas_toggle_selected (HrCanvas *self, const char *id);
+
+/* canvas-auto-layout.c */
 void hr_canvas_arrange_if_needed (HrCanvas *self);
 
-/* canvas-input.c: pointer */
-void hr_canvas_init_input (HrCanvas *self);
+/* canvas-drag.c: what is dragged on the canvas */
+void hr_canvas_init_drag (HrCanvas *self);
 void hr_canvas_cancel_drag (HrCanvas *self);
 void hr_canvas_clear_drag (HrCanvas *self);
+
+/* canvas-input.c: clicks, scrolling, zooming, tooltips */
+void hr_canvas_init_input (HrCanvas *self);
 
 /* canvas-drop.c: what is dragged in from the palette */
 void hr_canvas_init_drop (HrCanvas *self);
@@ -117,7 +139,7 @@ void hr_canvas_class_add_bindings (GtkWidgetClass *klass);
 
 /* canvas-menu.c: context menu, and connecting without a drag */
 void hr_canvas_class_add_actions (GtkWidgetClass *klass);
-void hr_canvas_show_menu (HrCanvas *self, double x, double y); /* widget coordinates */
+void hr_canvas_show_menu (HrCanvas *self, double x, double y, int wire); /* widget coordinates; wire: there, or −1 */
 void hr_canvas_show_menu_at_current (HrCanvas *self);
 void hr_canvas_show_targets (HrCanvas *self);
 

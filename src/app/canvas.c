@@ -358,6 +358,7 @@ hr_canvas_init (HrCanvas *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Network"), -1);
+  hr_canvas_init_drag (self);
   hr_canvas_init_input (self);
   hr_canvas_init_drop (self);
 }

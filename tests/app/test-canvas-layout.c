@@ -1,7 +1,7 @@
 /* Boxes, ports, wires and automatic layout, without a display. Positions are worked out by hand from the sizes in
  * canvas-layout.h: boxes of 152 × 72, 72 apart in a row. */
 #include "app/canvas-arrange.h"
-#include "app/canvas-layout.h"
+#include "app/canvas-hit.h"
 
 #include "networks.h"
 
