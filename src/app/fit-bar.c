@@ -59,19 +59,17 @@ device_selected (HrFitBar *self)
 
 /* ---- verdict ---- */
 
-/* "1.2 GiB too much, first at conv3", as far as it is known. Owned by the caller. */
+/* "Does not fit, first at conv3 output", as far as it is known. Owned by the caller. */
 static char *
-dup_excess (HrFitBar *self, const HrFit *fit)
+dup_failure (HrFitBar *self, const HrFit *fit)
 {
-  HrAnalysis *analysis = hr_document_get_analysis (self->document);
-  g_autofree char *excess = hr_format_size (-fit->margin_bytes);
   g_autofree char *block = NULL;
 
   if (fit->failing_block < 0)
-    return g_strdup_printf (_("Does not fit: %s too much"), excess);
-  block = hr_analysis_dup_block_name (analysis, fit->failing_block);
-  /* Translators: a size, and the name of the first allocation that fails, "conv1 output". */
-  return g_strdup_printf (_("Does not fit: %s too much, first at %s"), excess, block);
+    return g_strdup (_("Does not fit"));
+  block = hr_analysis_dup_block_name (hr_document_get_analysis (self->document), fit->failing_block);
+  /* Translators: the name of the first allocation that fails, "conv1 output". */
+  return g_strdup_printf (_("Does not fit, first at %s"), block);
 }
 
 static void
@@ -122,13 +120,13 @@ show_fit (HrFitBar *self, const HrFit *fit)
   g_autofree char *needed = hr_format_size (fit->needed_bytes);
   g_autofree char *available = hr_format_size (fit->available_bytes);
   g_autofree char *amount = NULL;
-  g_autofree char *excess = fit->fits ? NULL : dup_excess (self, fit);
+  g_autofree char *failure = fit->fits ? NULL : dup_failure (self, fit);
   g_autofree char *exact_needed = hr_format_bytes (fit->needed_bytes);
   g_autofree char *exact_available = hr_format_bytes (fit->available_bytes);
   g_autofree char *exact = NULL;
 
   set_state (self, fit->fits ? "emblem-ok-symbolic" : "dialog-error-symbolic", fit->fits ? "success" : "error");
-  set_verdict (self, fit->fits ? _("Fits") : excess);
+  set_verdict (self, fit->fits ? _("Fits") : failure);
   /* Translators: needed and available memory, "5.31 GiB of 6.10 GiB". */
   amount = g_strdup_printf (_("%s of %s"), needed, available);
   exact = g_strdup_printf (_("%s of %s"), exact_needed, exact_available);
