@@ -103,7 +103,7 @@ hr_file_dialog_save_project (GtkWindow *parent, GFile *current, const char *sugg
                                                                _("_Save"), _("_Cancel"));
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
-  gtk_file_filter_add_suffix (filter, HR_PROJECT_FILE_SUFFIX + 1);
+  gtk_file_filter_add_suffix (filter, &HR_PROJECT_FILE_SUFFIX[1]);
   add_filter (chooser, filter, _("Headroom Networks"));
   if (current != NULL)
     gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), current, NULL);
