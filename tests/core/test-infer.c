@@ -215,7 +215,7 @@ test_weights_of (void)
                 "owner conv filters=8 : input\n"
                 "good conv filters=8 weights-of=owner : owner\n"
                 "absent conv filters=8 weights-of=nobody : input\n"
-                "kind linear outputs=8 weights-of=owner : input\n"
+                "kind depthwise-conv weights-of=owner : input\n"
                 "sizes conv filters=9 weights-of=owner : input\n"
                 "chain conv filters=8 weights-of=good : input\n"
                 "self conv filters=8 weights-of=self : input\n"
