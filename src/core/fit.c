@@ -38,47 +38,68 @@ typedef struct
   gint64 peak_bytes;
 } Search;
 
-/* Whether a batch fits; stores its peak. FALSE also when cancelled. */
+/* Whether a batch fits; stores its peak, 0 when that is beyond 2^63 − 1. FALSE also when cancelled. */
 static gboolean
 batch_fits (const Search *search, gint64 batch, gint64 *peak_bytes)
 {
   g_autoptr (HrAnalysis) analysis = estimate_batch (search->analysis, batch, search->cancel);
   const HrTotals *totals;
 
+  *peak_bytes = 0;
   if (analysis == NULL)
     return FALSE;
   totals = hr_analysis_get_totals (analysis);
+  if (count_known (analysis) != search->n_known || (totals->peak_step >= 0) != (search->peak_bytes > 0))
+    return FALSE;
   *peak_bytes = totals->peak_bytes;
-  return count_known (analysis) == search->n_known && (totals->peak_step >= 0) == (search->peak_bytes > 0)
-         && totals->peak_bytes <= search->available_bytes;
+  return totals->peak_bytes <= search->available_bytes;
 }
 
-/* Bisection: memory never shrinks when the batch grows. */
+/* A batch and what it needs, or 0 where that is not known. */
+typedef struct
+{
+  gint64 batch, bytes;
+} Probe;
+
+/* The batch between two at which a straight line through both reaches what is available. */
+static gint64
+interpolate (const Probe *low, const Probe *high, gint64 available_bytes)
+{
+  double share = (double) (available_bytes - low->bytes) / (double) (high->bytes - low->bytes);
+  gint64 batch = low->batch + (gint64) (share * (double) (high->batch - low->batch));
+
+  return CLAMP (batch, low->batch + 1, high->batch - 1);
+}
+
+/* Memory never shrinks when the batch grows, and mostly grows in a straight line: every other try follows that line, the
+ * others halve the range, so that the search ends soon whatever the network. */
 static void
 find_largest_batch (const Search *search, HrFit *fit)
 {
-  gint64 low = 1, high = MAX_BATCH, peak_bytes;
+  Probe low = { 1, search->peak_bytes }, high = { MAX_BATCH, 0 };
+  gboolean straight = TRUE;
 
   fit->largest_batch = 0;
-  if (search->peak_bytes > search->available_bytes)
+  if (low.bytes > search->available_bytes)
     return;
-  if (batch_fits (search, MAX_BATCH, &peak_bytes))
+  if (batch_fits (search, high.batch, &high.bytes))
     {
-      fit->largest_batch = MAX_BATCH;
-      fit->batch_unbounded = peak_bytes == search->peak_bytes;
+      fit->largest_batch = high.batch;
+      fit->batch_unbounded = high.bytes == low.bytes;
       return;
     }
-  /* low fits, high does not. */
-  while (high - low > 1 && !hr_cancel_is_cancelled (search->cancel))
+  for (; high.batch - low.batch > 1 && !hr_cancel_is_cancelled (search->cancel); straight = !straight)
     {
-      gint64 middle = low + (high - low) / 2;
+      Probe next = { low.batch + (high.batch - low.batch) / 2, 0 };
 
-      if (batch_fits (search, middle, &peak_bytes))
-        low = middle;
+      if (straight && high.bytes > low.bytes)
+        next.batch = interpolate (&low, &high, search->available_bytes);
+      if (batch_fits (search, next.batch, &next.bytes))
+        low = next;
       else
-        high = middle;
+        high = next;
     }
-  fit->largest_batch = low;
+  fit->largest_batch = low.batch;
 }
 
 /* The earliest step that goes over, and the block that crosses the line in it. */

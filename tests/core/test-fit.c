@@ -91,6 +91,36 @@ test_largest_batch (void)
       }
 }
 
+/* Against trying one batch after the other. */
+static void
+test_random (void)
+{
+  for (guint32 seed = 0; seed < 60; seed++)
+    {
+      g_autofree char *text = network_random_text (seed);
+      const char *mode = seed % 2 ? "mode=training optimizer=adam" : "execution=pytorch-cpu";
+      gint64 peaks[65] = { 0 }, capacity, expected = 0;
+      g_autoptr (HrAnalysis) analysis = network_analyse (text, mode);
+      HrFit fit;
+
+      for (gint64 batch = 1; batch <= 64; batch++)
+        {
+          g_autofree char *settings = g_strdup_printf ("%s batch=%" G_GINT64_FORMAT, mode, batch);
+          g_autoptr (HrAnalysis) other = network_analyse (text, settings);
+
+          peaks[batch] = hr_analysis_get_totals (other)->peak_bytes;
+        }
+      capacity = peaks[1 + seed % 40] + seed % 3;
+      while (expected < 64 && peaks[expected + 1] <= capacity)
+        expected++;
+      g_assert_true (hr_fit (analysis, capacity, NULL, &fit));
+      if (expected < 64)
+        g_assert_cmpint (fit.largest_batch, ==, expected);
+      else
+        g_assert_cmpint (fit.largest_batch, >=, 64);
+    }
+}
+
 /* Nothing here has a batch axis. */
 static void
 test_unbounded (void)
@@ -158,6 +188,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fit/three-convolutions", test_three_convolutions);
   g_test_add_func ("/fit/failing-block", test_failing_block);
   g_test_add_func ("/fit/largest-batch", test_largest_batch);
+  g_test_add_func ("/fit/random", test_random);
   g_test_add_func ("/fit/unbounded", test_unbounded);
   g_test_add_func ("/fit/largest-number", test_largest_number);
   g_test_add_func ("/fit/overflow", test_overflow);
