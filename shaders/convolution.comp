@@ -1,9 +1,9 @@
 /* Convolution of one to three axes, strided, dilated, grouped, depthwise or transposed (as a gather), float32.
  *
  * Tensors lie densely: values [image][channel][depth][height][width], weights [out][in / groups][kernel] or, transposed,
- * [in][out / groups][kernel]. An invocation computes POSITIONS positions of CHANNELS neighbouring output channels, so
- * that each value read is used for several sums. Built twice: with TEXELS inputs are read through texel buffers, which
- * some devices read many times faster than storage buffers. */
+ * [in][out / groups][kernel]. An invocation computes POSITIONS positions of CHANNELS neighbouring output channels, so that
+ * each value read is used for several sums. Built twice: with TEXELS inputs are read through texel buffers, which some
+ * devices read many times faster than storage buffers. */
 #version 450
 
 layout (local_size_x_id = 0) in;

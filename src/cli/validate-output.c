@@ -38,7 +38,8 @@ print_allocated (const HrGpuReport *report)
   print_size (_ ("Measured"), report->measured_bytes);
   if (report->heap_growth_bytes >= 0)
     print_size (_ ("Memory grew by"), report->heap_growth_bytes);
-  hr_cli_print ("\n%-28s%12s%12s%12s%12s%12s\n", _ ("Layer"), _ ("Memory"), _ ("Error"), _ ("Bound"), _ ("Time"), "GFLOP/s");
+  hr_cli_print ("\n%-28s%12s%12s%12s%12s%12s\n", _ ("Layer"), _ ("Memory"), _ ("Error"), _ ("Bound"), _ ("Time"),
+                "GFLOP/s");
 }
 
 static void

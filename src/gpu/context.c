@@ -6,7 +6,8 @@
 
 #include "memory.h"
 
-/* Memory blocks with several tensors are no larger: drivers find many middling allocations more easily than a huge one. */
+/* Memory blocks with several tensors are no larger: drivers find many middling allocations more easily than a huge one.
+ * */
 #define MAX_BLOCK_BYTES (G_GINT64_CONSTANT (256) << 20)
 
 #define MAX_LANES 64
@@ -47,7 +48,8 @@ read_limits (HrVkContext *self)
   VkPhysicalDeviceSubgroupProperties subgroup = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES };
   VkPhysicalDeviceMaintenance3Properties memory
       = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES, .pNext = &subgroup };
-  VkPhysicalDeviceProperties2 properties = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &memory };
+  VkPhysicalDeviceProperties2 properties
+      = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &memory };
   const VkPhysicalDeviceLimits *limits = &properties.properties.limits;
   gboolean software;
 

@@ -52,8 +52,8 @@ hr_vk_read_heaps (VkPhysicalDevice handle, HrGpuDevice *info)
   gboolean budgets = hr_vk_has_device_extension (handle, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
   VkPhysicalDeviceMemoryBudgetPropertiesEXT budget
       = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT };
-  VkPhysicalDeviceMemoryProperties2 memory = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2,
-                                               .pNext = budgets ? &budget : NULL };
+  VkPhysicalDeviceMemoryProperties2 memory
+      = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2, .pNext = budgets ? &budget : NULL };
 
   vkGetPhysicalDeviceMemoryProperties2 (handle, &memory);
   info->n_heaps = MIN (memory.memoryProperties.memoryHeapCount, HR_GPU_MAX_HEAPS);

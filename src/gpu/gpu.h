@@ -45,8 +45,8 @@ typedef struct
 
 typedef struct
 {
-  guint index; /* in the list; what --device takes */
-  char *name;  /* owned */
+  guint index;          /* in the list; what --device takes */
+  char *name;           /* owned */
   char *driver;         /* owned: "llvmpipe" */
   char *driver_version; /* owned: what the driver says of itself, "Mesa 22.3.6 (LLVM 15.0.6)" */
   char *uuid;           /* owned: 8-4-4-4-12 hexadecimal digits */
@@ -131,7 +131,7 @@ typedef struct
   const char *device; /* borrowed: index, UUID or name; NULL: the first device */
   gboolean check;     /* run under Khronos' validation layer; without it installed the verdict is HR_GPU_UNAVAILABLE */
   void (*progress) (HrGpuEvent event, const HrGpuReport *report, gpointer user_data); /* or NULL */
-  void (*message) (const char *text, gpointer user_data); /* each message of the validation layer, or NULL; any thread */
+  void (*message) (const char *text, gpointer user_data); /* of the validation layer, in any thread; or NULL */
   gpointer user_data;
 } HrGpuOptions;
 

@@ -106,9 +106,10 @@ hr_vk_instance_new (gboolean check, HrVkMessageFunc message, gpointer user_data,
   VkResult result = create_instance (self, check);
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
     {
-      g_set_error_literal (error, HR_GPU_ERROR, HR_GPU_ERROR_NO_DRIVER,
-                           _ ("No Vulkan driver is installed here. Install your GPU's, or Mesa's (mesa-vulkan-drivers), "
-                              "which also has a driver that needs no GPU."));
+      g_set_error_literal (
+          error, HR_GPU_ERROR, HR_GPU_ERROR_NO_DRIVER,
+          _ ("No Vulkan driver is installed here. Install your GPU's, or Mesa's (mesa-vulkan-drivers), "
+             "which also has a driver that needs no GPU."));
       return NULL;
     }
   if (!hr_vk_check (result, "vkCreateInstance", error))

@@ -59,7 +59,7 @@ typedef struct
   const HrConvTask *task;
   const HrVkOperands *operands;
   Guards guards;
-  gboolean guarded;   /* nothing around the output was overwritten so far */
+  gboolean guarded; /* nothing around the output was overwritten so far */
   gint64 fastest_ns;
 } Trial;
 

@@ -42,8 +42,8 @@ typedef struct
 
 struct _HrVkKernel
 {
-  HrVkContext *context;  /* borrowed */
-  Variant variants[2];   /* by HrConvTask.texels */
+  HrVkContext *context; /* borrowed */
+  Variant variants[2];  /* by HrConvTask.texels */
   VkDescriptorPool pool;
   VkBufferView views[N_INPUTS]; /* of the piece recorded last */
 };
@@ -104,7 +104,8 @@ create_variant (HrVkKernel *self, Variant *variant, const guint32 *code, gsize c
   variant->pipelines = g_hash_table_new_full (shape_hash, shape_equal, g_free, NULL);
   return hr_vk_check (vkCreateShaderModule (device, &module, NULL, &variant->module), "vkCreateShaderModule", error)
          && create_set_layout (self, variant, input_type, error)
-         && hr_vk_check (vkCreatePipelineLayout (device, &layout, NULL, &variant->layout), "vkCreatePipelineLayout", error)
+         && hr_vk_check (vkCreatePipelineLayout (device, &layout, NULL, &variant->layout), "vkCreatePipelineLayout",
+                         error)
          && hr_vk_check (vkAllocateDescriptorSets (device, &set, &variant->set), "vkAllocateDescriptorSets", error);
 }
 
@@ -118,8 +119,8 @@ create_pool (HrVkKernel *self, GError **error)
                                       .poolSizeCount = G_N_ELEMENTS (sizes),
                                       .pPoolSizes = sizes };
 
-  return hr_vk_check (vkCreateDescriptorPool (self->context->device, &info, NULL, &self->pool), "vkCreateDescriptorPool",
-                      error);
+  return hr_vk_check (vkCreateDescriptorPool (self->context->device, &info, NULL, &self->pool),
+                      "vkCreateDescriptorPool", error);
 }
 
 HrVkKernel *
@@ -256,7 +257,8 @@ get_bindings (const HrVkKernel *self, const HrConvTask *task, const HrVkOperands
 {
   const HrVkLimits *limits = &self->context->limits;
   Bindings bindings = { { &operands->input, &operands->weights, &operands->bias, &operands->output } };
-  HrSpan spans[N_BINDINGS] = { hr_piece_get_input (piece, task), hr_piece_get_weights (piece, task),
+  HrSpan spans[N_BINDINGS] = { hr_piece_get_input (piece, task),
+                               hr_piece_get_weights (piece, task),
                                { 0, task->conv.bias ? task->conv.out_channels : 1 },
                                hr_piece_get_output (piece, task) };
 
@@ -285,7 +287,8 @@ create_views (HrVkKernel *self, const HrVkMemory *memory, const Bindings *bindin
 }
 
 static void
-write_descriptors (HrVkKernel *self, const Variant *variant, const HrVkMemory *memory, const Bindings *bindings, gboolean texels)
+write_descriptors (HrVkKernel *self, const Variant *variant, const HrVkMemory *memory, const Bindings *bindings,
+                   gboolean texels)
 {
   VkDescriptorBufferInfo buffers[N_BINDINGS];
   VkWriteDescriptorSet writes[N_BINDINGS];
@@ -294,8 +297,8 @@ write_descriptors (HrVkKernel *self, const Variant *variant, const HrVkMemory *m
     {
       gboolean view = texels && i < N_INPUTS;
       buffers[i] = (VkDescriptorBufferInfo) { memory->blocks[bindings->places[i]->block].buffer,
-                                              (VkDeviceSize) bindings->windows[i].offset_bytes,
-                                              (VkDeviceSize) bindings->windows[i].bytes };
+                                             (VkDeviceSize) bindings->windows[i].offset_bytes,
+                                             (VkDeviceSize) bindings->windows[i].bytes };
       writes[i] = (VkWriteDescriptorSet) {
         .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
         .dstSet = variant->set,

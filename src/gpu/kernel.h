@@ -25,8 +25,9 @@ HrVkKernel *hr_vk_kernel_new (HrVkContext *context, GError **error);
 void hr_vk_kernel_free (HrVkKernel *self);
 
 /* Records a piece into a command buffer. What it binds is valid until the next call: run it before. */
-gboolean hr_vk_kernel_record (HrVkKernel *self, VkCommandBuffer commands, const HrVkMemory *memory, const HrConvTask *task,
-                              const HrVkOperands *operands, const HrPiece *piece, GError **error);
+gboolean hr_vk_kernel_record (HrVkKernel *self, VkCommandBuffer commands, const HrVkMemory *memory,
+                              const HrConvTask *task, const HrVkOperands *operands, const HrPiece *piece,
+                              GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (HrVkKernel, hr_vk_kernel_free)
 

@@ -65,8 +65,8 @@ static gboolean
 choose_types (HrVkMemory *self, GError **error)
 {
   const HrVkContext *context = self->context;
-  int device = hr_vk_choose_memory_type (&context->memory, context->memory_type_bits, 0,
-                                         VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
+  int device
+      = hr_vk_choose_memory_type (&context->memory, context->memory_type_bits, 0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
   int host = hr_vk_choose_memory_type (&context->memory, context->memory_type_bits, STAGING_FLAGS,
                                        VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
 
@@ -92,7 +92,8 @@ check_allocation_sizes (const HrVkMemory *self, GError **error)
         g_autofree char *needed = hr_format_size (self->blocks[i].bytes);
         g_autofree char *allowed = hr_format_size (limit);
         g_set_error (error, HR_GPU_ERROR, HR_GPU_ERROR_MEMORY,
-                     _ ("A tensor needs %s in one piece; the driver allows at most %s in one allocation."), needed, allowed);
+                     _ ("A tensor needs %s in one piece; the driver allows at most %s in one allocation."), needed,
+                     allowed);
         return FALSE;
       }
   return TRUE;
@@ -180,8 +181,8 @@ hr_vk_memory_allocate (HrVkMemory *self, GError **error)
   for (guint i = 0; i < self->n_blocks; i++)
     if (!allocate_block (self, &self->blocks[i], error))
       return FALSE;
-  return hr_vk_check (
-      vkMapMemory (self->context->device, staging->memory, 0, VK_WHOLE_SIZE, 0, &staging->mapped), "vkMapMemory", error);
+  return hr_vk_check (vkMapMemory (self->context->device, staging->memory, 0, VK_WHOLE_SIZE, 0, &staging->mapped),
+                      "vkMapMemory", error);
 }
 
 void

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* The layer whose weights a layer uses: itself, or the last along weights-of. Chains in a ring have been reported before. */
+/* The layer whose weights a layer uses: itself, or the last along weights-of. Chains in a ring have been reported
+ * before. */
 static int
 find_owner (const HrGraph *graph, int layer)
 {
@@ -69,13 +70,13 @@ get_call (const HrAnalysis *analysis, const HrLayer *layer)
   const HrSettings *settings = hr_analysis_get_settings (analysis);
 
   return (HrOpCall) { .op = layer->node->op,
-                      .params = layer->node->params,
-                      .inputs = layer->inputs,
-                      .n_inputs = layer->node->n_inputs,
-                      .outputs = (HrTensor *) layer->outputs,
-                      .n_outputs = layer->n_outputs,
-                      .batch = settings->batch,
-                      .activations = settings->activations };
+                     .params = layer->node->params,
+                     .inputs = layer->inputs,
+                     .n_inputs = layer->node->n_inputs,
+                     .outputs = (HrTensor *) layer->outputs,
+                     .n_outputs = layer->n_outputs,
+                     .batch = settings->batch,
+                     .activations = settings->activations };
 }
 
 GArray *

@@ -148,7 +148,8 @@ can_read (HrSpan span, const HrConvTask *task, const HrVkLimits *limits)
 {
   if (task->texels)
     return span.n + get_slack (limits->texel_alignment_bytes) <= limits->texel_elems;
-  return (span.n + get_slack (limits->storage_alignment_bytes)) * (gint64) sizeof (float) <= limits->storage_range_bytes;
+  return (span.n + get_slack (limits->storage_alignment_bytes)) * (gint64) sizeof (float)
+         <= limits->storage_range_bytes;
 }
 
 static gboolean

@@ -6,13 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* A convolution as the kernel sees it. An invocation computes tile_positions positions of tile_channels output channels;
- * a tile never straddles groups. Positions count through an output plane, depth × height × width. */
+/* A convolution as the kernel sees it. An invocation computes tile_positions positions of tile_channels output
+ * channels; a tile never straddles groups. Positions count through an output plane, depth × height × width. */
 typedef struct
 {
   HrConvolution conv;
-  gint64 in_plane, out_plane; /* elements of one channel */
-  gint64 taps;                /* elements of one kernel */
+  gint64 in_plane, out_plane;         /* elements of one channel */
+  gint64 taps;                        /* elements of one kernel */
   gint64 in_per_group, out_per_group; /* channels */
   gint64 tile_channels, tile_positions, lanes;
   gint64 tiles_per_group, n_tiles;
@@ -25,7 +25,8 @@ gboolean hr_conv_task_init (HrConvTask *self, const HrConvolution *conv, const H
 /* Terms that are added for one output value, the bias among them. */
 gint64 hr_conv_task_get_n_terms (const HrConvTask *self);
 
-/* A box of images × tiles × positions. More than one tile only with whole planes, more than one image only with all tiles. */
+/* A box of images × tiles × positions. More than one tile only with whole planes, more than one image only with all
+ * tiles. */
 typedef struct
 {
   gint64 first_image, n_images;
@@ -48,8 +49,8 @@ gint64 hr_piece_get_groups (const HrPiece *self, const HrConvTask *task);
 double hr_piece_get_multiply_adds (const HrPiece *self, const HrConvTask *task);
 
 /* Moves on to the next piece, the largest from there that the limits allow and that is no more than max_multiply_adds
- * where it can be made so small. *self is { 0 } before the first. FALSE after the last, or with *too_large set when not even the
- * smallest piece is within the limits. */
+ * where it can be made so small. *self is { 0 } before the first. FALSE after the last, or with *too_large set when not
+ * even the smallest piece is within the limits. */
 gboolean hr_piece_next (HrPiece *self, const HrConvTask *task, const HrVkLimits *limits, double max_multiply_adds,
                         gboolean *too_large);
 

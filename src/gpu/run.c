@@ -55,8 +55,8 @@ hr_vk_run_fill (HrVkRun *self, HrVkPlace to, gint64 bytes, GError **error)
 {
   if (!hr_vk_submitter_begin (self->submitter, error))
     return FALSE;
-  vkCmdFillBuffer (self->submitter->commands, get_buffer (self, to), (VkDeviceSize) to.offset_bytes, (VkDeviceSize) bytes,
-                   CANARY);
+  vkCmdFillBuffer (self->submitter->commands, get_buffer (self, to), (VkDeviceSize) to.offset_bytes,
+                   (VkDeviceSize) bytes, CANARY);
   return hr_vk_submitter_run (self->submitter, NULL, error);
 }
 
@@ -107,8 +107,8 @@ hr_vk_run_download (HrVkRun *self, HrVkPlace from, gpointer data, gint64 bytes, 
 }
 
 static gboolean
-run_piece (HrVkRun *self, const HrConvTask *task, const HrVkOperands *operands, const HrPiece *piece, gint64 *elapsed_ns,
-           GError **error)
+run_piece (HrVkRun *self, const HrConvTask *task, const HrVkOperands *operands, const HrPiece *piece,
+           gint64 *elapsed_ns, GError **error)
 {
   gint64 piece_ns;
 

@@ -13,9 +13,9 @@ typedef struct
   HrVkSubmitter *submitter; /* owned */
   HrVkKernel *kernel;       /* owned */
   HrVkPacer pacer;
-  HrVkPlace staging; /* where transfers pass through … */
+  HrVkPlace staging;    /* where transfers pass through … */
   gint64 staging_bytes; /* … in parts of at most so much */
-  HrCancel *cancel;  /* borrowed, or NULL */
+  HrCancel *cancel;     /* borrowed, or NULL */
 } HrVkRun;
 
 /* memory need not be allocated yet. */
@@ -36,8 +36,8 @@ gboolean hr_vk_run_download (HrVkRun *self, HrVkPlace from, gpointer data, gint6
 gboolean hr_vk_run_convolution (HrVkRun *self, const HrConvTask *task, const HrVkOperands *operands, gint64 *elapsed_ns,
                                 GError **error);
 
-/* Runs a convolution on an exact and, twice, on a random sample and fills in result but for its bytes. A wrong value is no error but
- * a result. call must be that of task. */
+/* Runs a convolution on an exact and, twice, on a random sample and fills in result but for its bytes. A wrong value is
+ * no error but a result. call must be that of task. */
 gboolean hr_vk_run_judge (HrVkRun *self, const HrConvTask *task, const HrOpCall *call, const HrVkOperands *operands,
                           HrWorkers *workers, guint64 seed, HrGpuLayer *result, GError **error);
 

@@ -21,19 +21,20 @@ void hr_workers_free (HrWorkers *self); /* waits for what they do */
 typedef struct
 {
   HrSampleKind kind;
-  const HrConvTask *task; /* borrowed */
-  HrOpCall call;          /* borrowed contents */
-  float *input, *weights, *bias; /* owned; bias: NULL when the convolution has none */
-  double *reference;             /* owned */
-  double *magnitude;             /* owned; NULL for HR_SAMPLE_EXACT */
+  const HrConvTask *task;                      /* borrowed */
+  HrOpCall call;                               /* borrowed contents */
+  float *input, *weights, *bias;               /* owned; bias: NULL when the convolution has none */
+  double *reference;                           /* owned */
+  double *magnitude;                           /* owned; NULL for HR_SAMPLE_EXACT */
   gint64 n_input, n_weights, n_bias, n_output; /* elements */
   HrWorkers *workers;                          /* borrowed */
-  gint n_pending;                              /* shares of the reference that are not computed yet; by the workers' lock */
+  gint n_pending; /* shares of the reference that are not computed yet; by the workers' lock */
 } HrSample;
 
 /* Data that depend on seed alone; the reference is being computed when this returns. call must be that of task and
  * outlive the sample. NULL when there is not enough memory. */
-HrSample *hr_sample_new (HrSampleKind kind, const HrConvTask *task, const HrOpCall *call, guint64 seed, HrWorkers *workers);
+HrSample *hr_sample_new (HrSampleKind kind, const HrConvTask *task, const HrOpCall *call, guint64 seed,
+                         HrWorkers *workers);
 
 /* Waits for the reference. FALSE when it was cancelled. */
 gboolean hr_sample_wait (HrSample *self);

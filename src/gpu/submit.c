@@ -34,9 +34,8 @@ create_fence_and_stamps (HrVkSubmitter *self, GError **error)
 {
   VkDevice device = self->context->device;
   VkFenceCreateInfo fence = { .sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO };
-  VkQueryPoolCreateInfo stamps = { .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
-                                   .queryType = VK_QUERY_TYPE_TIMESTAMP,
-                                   .queryCount = 2 };
+  VkQueryPoolCreateInfo stamps
+      = { .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .queryType = VK_QUERY_TYPE_TIMESTAMP, .queryCount = 2 };
 
   if (!hr_vk_check (vkCreateFence (device, &fence, NULL, &self->fence), "vkCreateFence", error))
     return FALSE;
@@ -72,8 +71,8 @@ hr_vk_submitter_free (HrVkSubmitter *self)
 gboolean
 hr_vk_submitter_begin (HrVkSubmitter *self, GError **error)
 {
-  VkCommandBufferBeginInfo info = { .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-                                    .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT };
+  VkCommandBufferBeginInfo info
+      = { .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO, .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT };
 
   if (!hr_vk_check (vkBeginCommandBuffer (self->commands, &info), "vkBeginCommandBuffer", error))
     return FALSE;
@@ -93,7 +92,8 @@ hr_vk_submitter_add_barrier (HrVkSubmitter *self)
                               .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT };
 
   vkCmdPipelineBarrier (self->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, NULL, 0, NULL);
+                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, NULL, 0,
+                        NULL);
 }
 
 gint64
@@ -123,7 +123,8 @@ gboolean
 hr_vk_submitter_run (HrVkSubmitter *self, gint64 *elapsed_ns, GError **error)
 {
   VkDevice device = self->context->device;
-  VkSubmitInfo info = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &self->commands };
+  VkSubmitInfo info
+      = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &self->commands };
   gint64 start_us;
 
   hr_vk_submitter_add_barrier (self);

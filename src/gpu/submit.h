@@ -23,14 +23,15 @@ gboolean hr_vk_submitter_begin (HrVkSubmitter *self, GError **error);
 /* Makes every write so far visible to everything that follows, the processor included. */
 void hr_vk_submitter_add_barrier (HrVkSubmitter *self);
 
-/* Ends recording, submits and waits. HR_GPU_ERROR_LOST when the device does not answer within some seconds. elapsed_ns, if not
- * NULL: time on the device or, without time stamps, by the clock here. */
+/* Ends recording, submits and waits. HR_GPU_ERROR_LOST when the device does not answer within some seconds. elapsed_ns,
+ * if not NULL: time on the device or, without time stamps, by the clock here. */
 gboolean hr_vk_submitter_run (HrVkSubmitter *self, gint64 *elapsed_ns, GError **error);
 
 /* Time between two stamps of which the lowest n_bits count, across one wrap. */
 gint64 hr_vk_get_elapsed (guint64 start, guint64 end, guint n_bits, double tick_ns);
 
-/* Work that a submission should do, so that it stays far below the 200 ms at which a driver's watchdog is still patient. */
+/* Work that a submission should do, so that it stays far below the 200 ms at which a driver's watchdog is still
+ * patient. */
 typedef struct
 {
   double multiply_adds_per_ns;

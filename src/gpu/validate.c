@@ -207,7 +207,8 @@ validate_on (HrVkInstance *instance, const HrAnalysis *analysis, const HrGpuOpti
 {
   HrVulkanLimits limits;
   g_autoptr (GArray) devices = hr_vk_instance_list (instance, error);
-  VkPhysicalDevice physical = devices != NULL ? choose_device (devices, options->device, report, error) : VK_NULL_HANDLE;
+  VkPhysicalDevice physical
+      = devices != NULL ? choose_device (devices, options->device, report, error) : VK_NULL_HANDLE;
   g_autoptr (HrVkContext) context = physical != VK_NULL_HANDLE ? hr_vk_context_new (physical, error) : NULL;
 
   if (context == NULL)
@@ -216,7 +217,8 @@ validate_on (HrVkInstance *instance, const HrAnalysis *analysis, const HrGpuOpti
   g_autoptr (HrVulkanPlan) plan = hr_vulkan_plan_new (analysis, &limits);
   if (plan == NULL)
     {
-      g_set_error_literal (error, HR_GPU_ERROR, HR_GPU_ERROR_MEMORY, _ ("The run needs more bytes than can be counted."));
+      g_set_error_literal (error, HR_GPU_ERROR, HR_GPU_ERROR_MEMORY,
+                           _ ("The run needs more bytes than can be counted."));
       return FALSE;
     }
   hr_gpu_validate_plan (context, analysis, plan, options, cancel, report);
@@ -227,8 +229,7 @@ static void
 open_and_validate (const HrAnalysis *analysis, const HrGpuOptions *options, HrCancel *cancel, HrGpuReport *report)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (HrVkInstance) instance
-      = hr_vk_instance_new (options->check, options->message, options->user_data, &error);
+  g_autoptr (HrVkInstance) instance = hr_vk_instance_new (options->check, options->message, options->user_data, &error);
 
   if (instance == NULL || !validate_on (instance, analysis, options, cancel, report, &error))
     hr_gpu_report_conclude (report, get_verdict (error), error->message);

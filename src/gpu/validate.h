@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Allocates plan, which was made for analysis, on the report's device, runs every convolution and concludes the report. */
+/* Allocates plan, which was made for analysis, on the report's device, runs every convolution and concludes the report.
+ * */
 void hr_gpu_validate_plan (HrVkContext *context, const HrAnalysis *analysis, const HrVulkanPlan *plan,
                            const HrGpuOptions *options, HrCancel *cancel, HrGpuReport *report);
 

@@ -33,13 +33,13 @@ test_call_init (TestCall *self, const char *kind, const char *params, guint rank
   memcpy (self->input.shape.dims, dims, rank * sizeof *dims);
   self->output = (HrTensor) { HR_SHAPE_UNKNOWN, self->input.dtype };
   self->call = (HrOpCall) { .op = op,
-                            .params = self->params,
-                            .inputs = &self->input,
-                            .n_inputs = 1,
-                            .outputs = &self->output,
-                            .n_outputs = 1,
-                            .batch = dims[0],
-                            .activations = self->input.dtype };
+                           .params = self->params,
+                           .inputs = &self->input,
+                           .n_inputs = 1,
+                           .outputs = &self->output,
+                           .n_outputs = 1,
+                           .batch = dims[0],
+                           .activations = self->input.dtype };
   hr_report_init (&report);
   g_assert_true (op->infer (&self->call, &report));
   g_assert_false (hr_report_has_errors (&report));

@@ -1,4 +1,5 @@
-/* Every kind of convolution on lavapipe against the reference, which has tests of its own against values from outside. */
+/* Every kind of convolution on lavapipe against the reference, which has tests of its own against values from outside.
+ * */
 #include <string.h>
 
 #include "bench.h"
@@ -26,8 +27,11 @@ static const Case cases[] = {
   { "depthwise", "depthwise-conv", "kernel=3 padding=same-upper", 4, { 2, 19, 9, 11 } },
   { "depthwise-multiplied", "depthwise-conv", "kernel=5 stride=2 multiplier=3", 4, { 1, 6, 13, 12 } },
   { "transposed", "transposed-conv", "filters=6 kernel=2 stride=2", 4, { 2, 5, 7, 8 } },
-  { "transposed-overlapping", "transposed-conv",
-    "filters=10 kernel=4,3 stride=3,2 padding=explicit pad-begin=1,0 pad-end=0,1 output-padding=1,1", 4, { 1, 4, 6, 7 } },
+  { "transposed-overlapping",
+    "transposed-conv",
+    "filters=10 kernel=4,3 stride=3,2 padding=explicit pad-begin=1,0 pad-end=0,1 output-padding=1,1",
+    4,
+    { 1, 4, 6, 7 } },
   { "transposed-grouped", "transposed-conv", "filters=12 kernel=3 stride=2 groups=2 dilation=2", 4, { 1, 8, 5, 6 } },
   { "transposed-one-axis", "transposed-conv", "filters=3 kernel=5 stride=4", 3, { 2, 4, 13 } },
   { "transposed-three-axes", "transposed-conv", "filters=4 kernel=3 stride=2", 5, { 1, 2, 3, 4, 3 } },

@@ -59,8 +59,9 @@ test_devices_are_found_by_index_uuid_and_name (void)
   {
     const char *text;
     guint index;
-  } cases[] = { { NULL, 0 },    { "0", 0 },        { "2", 2 },
-                { "radeon rx 7600", 1 }, { "llvm", 2 }, { "0000000b-0000-0000-0000-000000000000", 1 } };
+  } cases[] = { { NULL, 0 },   { "0", 0 },
+                { "2", 2 },    { "radeon rx 7600", 1 },
+                { "llvm", 2 }, { "0000000b-0000-0000-0000-000000000000", 1 } };
 
   add_device (devices, "GeForce 10", "0000000a-0000-0000-0000-000000000000");
   add_device (devices, "Radeon RX 7600", "0000000B-0000-0000-0000-000000000000");

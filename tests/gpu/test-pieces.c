@@ -13,18 +13,18 @@ static HrConvolution
 make_convolution (gint64 batch, gint64 in, gint64 out, gint64 groups, gint64 size)
 {
   return (HrConvolution) { .bias = TRUE,
-                           .n_spatial = 2,
-                           .batch = batch,
-                           .in_channels = in,
-                           .out_channels = out,
-                           .groups = groups,
-                           .in = { 1, size, size },
-                           .out = { 1, size, size },
-                           .kernel = { 1, 3, 3 },
-                           .stride = { 1, 1, 1 },
-                           .dilation = { 1, 1, 1 },
-                           .pad_begin = { 0, 1, 1 },
-                           .pad_end = { 0, 1, 1 } };
+                          .n_spatial = 2,
+                          .batch = batch,
+                          .in_channels = in,
+                          .out_channels = out,
+                          .groups = groups,
+                          .in = { 1, size, size },
+                          .out = { 1, size, size },
+                          .kernel = { 1, 3, 3 },
+                          .stride = { 1, 1, 1 },
+                          .dilation = { 1, 1, 1 },
+                          .pad_begin = { 0, 1, 1 },
+                          .pad_end = { 0, 1, 1 } };
 }
 
 /* Marks what the pieces compute: every value must be computed once. Returns the number of pieces. */
@@ -49,7 +49,8 @@ cover (const HrConvolution *conv, const HrVkLimits *limits, double max_multiply_
       for (gint64 i = 0; i < piece.n_images; i++)
         for (gint64 t = 0; t < piece.n_tiles; t++)
           for (gint64 p = 0; p < piece.n_positions; p++)
-            seen[((piece.first_image + i) * task.n_tiles + piece.first_tile + t) * task.out_plane + piece.first_position + p]++;
+            seen[((piece.first_image + i) * task.n_tiles + piece.first_tile + t) * task.out_plane + piece.first_position
+                 + p]++;
     }
   g_assert_false (too_large);
   for (gint64 i = 0; i < n_cells; i++)

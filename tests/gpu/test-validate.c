@@ -92,8 +92,8 @@ typedef struct
 } Example;
 
 static const Example examples[] = {
-  { "e1-one-convolution", 1, 1 }, { "e2-three-convolutions", 1, 3 }, { "e4-low-bit-weights", 2, 2 },
-  { "lenet", 3, 2 },              { "squeezenet1_1", 1, 26 },
+  { "e1-one-convolution", 1, 1 }, { "e2-three-convolutions", 1, 3 }, { "e4-low-bit-weights", 2, 2 }, { "lenet", 3, 2 },
+  { "squeezenet1_1", 1, 26 },
 };
 
 static void
