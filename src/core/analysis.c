@@ -34,9 +34,11 @@ lay_out (HrAnalysis *self)
     }
   hr_schedule_fill (self);
   if (hr_liveness_fill (self)
-      && hr_timeline_fill (self->steps, self->n_steps, (const HrBlock *) (void *) self->blocks->data, self->blocks->len))
+      && hr_timeline_fill (self->steps, self->n_steps, (const HrBlock *) (void *) self->blocks->data,
+                           self->blocks->len))
     return;
-  hr_report_add (&self->report, HR_SEVERITY_ERROR, "overflow", _ ("The network needs more than 2^63 − 1 bytes of memory."));
+  hr_report_add (&self->report, HR_SEVERITY_ERROR, "overflow",
+                 _ ("The network needs more than 2^63 − 1 bytes of memory."));
   drop_steps (self);
 }
 
@@ -155,8 +157,7 @@ hr_analysis_new (HrProject *project, HrCancel *cancel)
   self->settings = hr_project_get_settings (project);
   self->blocks = g_array_new (FALSE, FALSE, sizeof (HrBlock));
   hr_report_init (&self->report);
-  self->inference
-      = hr_infer (self->graph, self->settings->batch, self->settings->activations, &self->report, cancel);
+  self->inference = hr_infer (self->graph, self->settings->batch, self->settings->activations, &self->report, cancel);
   if (self->inference == NULL || !hr_figures_fill (self, cancel))
     return NULL;
   self->n_tensors = count_tensors (self);

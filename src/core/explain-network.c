@@ -22,7 +22,8 @@ static const Total totals[] = {
   { "buffer_bytes", N_ ("Bytes of the buffers"), G_STRUCT_OFFSET (HrLayer, buffer_bytes), .bytes = TRUE },
   { "multiply_adds", N_ ("Multiply-adds"), G_STRUCT_OFFSET (HrLayer, multiply_adds) },
   { "output_bytes", N_ ("All outputs"), G_STRUCT_OFFSET (HrLayer, output_bytes), .bytes = TRUE, .own_outputs = TRUE },
-  { "kept_bytes", N_ ("Kept for the backward pass"), G_STRUCT_OFFSET (HrLayer, kept_bytes), .bytes = TRUE, .training = TRUE },
+  { "kept_bytes", N_ ("Kept for the backward pass"), G_STRUCT_OFFSET (HrLayer, kept_bytes), .bytes = TRUE,
+    .training = TRUE },
 };
 
 static void
@@ -54,7 +55,8 @@ dup_peak_label (const HrAnalysis *analysis)
     /* Translators: a phase of a training step, such as "Update". */
     return g_strdup_printf (_ ("Peak, in the step “%s”"), phase);
   /* Translators: a phase of a training step such as "Forward", and a layer's name. */
-  return g_strdup_printf (_ ("Peak, in the step “%s” of %s"), phase, hr_node_get_name (analysis->layers[step->layer].node));
+  return g_strdup_printf (_ ("Peak, in the step “%s” of %s"), phase,
+                          hr_node_get_name (analysis->layers[step->layer].node));
 }
 
 /* Whether the blocks of a category are told one by one. */

@@ -186,7 +186,8 @@ explain_multiply_adds (Explainer *self)
   hr_working_text_init (&text, "");
   if (total > 0 && batch > 1 && total % batch == 0)
     {
-      g_autofree char *all = hr_format_count (total), *n = hr_format_count (batch), *one = hr_format_count (total / batch);
+      g_autofree char *all = hr_format_count (total), *n = hr_format_count (batch),
+                      *one = hr_format_count (total / batch);
       g_autofree char *line = g_strdup_printf (_ ("For one instance: %s/%s = %s"), all, n, one);
 
       hr_working_text_add_line (&text, line);
@@ -241,7 +242,8 @@ static void
 explain_training (Explainer *self)
 {
   explain_blocks (self, HR_CATEGORY_ACTIVATIONS, TRUE, "kept_bytes", _ ("Kept for the backward pass"));
-  explain_blocks (self, HR_CATEGORY_ACTIVATION_GRADIENTS, FALSE, "activation_gradient_bytes", _ ("Gradient of the output"));
+  explain_blocks (self, HR_CATEGORY_ACTIVATION_GRADIENTS, FALSE, "activation_gradient_bytes",
+                  _ ("Gradient of the output"));
   explain_blocks (self, HR_CATEGORY_PARAMETER_GRADIENTS, FALSE, "gradient_bytes", _ ("Gradients of the parameters"));
   explain_blocks (self, HR_CATEGORY_OPTIMIZER_STATE, FALSE, "optimizer_bytes", _ ("Optimizer state"));
 }

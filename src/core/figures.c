@@ -61,7 +61,8 @@ add_stored (HrAnalysis *self, guint index, const HrOpCall *call)
       if (item->role == HR_ROLE_COUNTER && !self->settings->execution->counters)
         continue;
       if (!hr_shape_get_elems (&item->shape, &stored.n_elems)
-          || !hr_dtype_get_bytes (hr_analysis_get_stored_format (self, index, item->role), stored.n_elems, &stored.bytes)
+          || !hr_dtype_get_bytes (hr_analysis_get_stored_format (self, index, item->role), stored.n_elems,
+                                  &stored.bytes)
           || !hr_checked_add (*sum, stored.bytes, sum))
         return FALSE;
       if (hr_role_is_trained (item->role) && !hr_checked_add (layer->parameters, stored.n_elems, &layer->parameters))

@@ -34,7 +34,7 @@ typedef struct
   HrAnalysis *analysis; /* borrowed */
   /* Translated once: a look-up for each block would take longer than all the rest. */
   const char *titles[G_N_ELEMENTS (names)][N_TITLES];
-  guint8 *has_gradient; /* owned: per storage */
+  guint8 *has_gradient;            /* owned: per storage */
   guint8 *has_parameter_gradients; /* owned: per layer */
 } Emitter;
 

@@ -40,7 +40,8 @@ hr_working_text_add (HrWorkingText *self, const char *name, const char *terms, g
 }
 
 void
-hr_working_text_finish_with (HrWorkingText *self, GPtrArray *workings, const char *figure, const char *label, gint64 value)
+hr_working_text_finish_with (HrWorkingText *self, GPtrArray *workings, const char *figure, const char *label,
+                             gint64 value)
 {
   HrWorking *working = g_new (HrWorking, 1);
 

@@ -54,7 +54,8 @@ main (void)
   static const char *const networks[] = { "resnet18", "resnet50", "resnet152", "mobilenet_v2" };
   static const char *const modes[] = { "mode=inference", "mode=training" };
 
-  g_print ("%-12s %-9s %8s %8s %12s %12s %12s\n", "network", "mode", "layers", "blocks", "estimate ms", "fit ms", "plan ms");
+  g_print ("%-12s %-9s %8s %8s %12s %12s %12s\n", "network", "mode", "layers", "blocks", "estimate ms", "fit ms",
+           "plan ms");
   for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
     {
       for (guint j = 0; j < G_N_ELEMENTS (networks); j++)

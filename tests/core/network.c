@@ -74,8 +74,7 @@ network_parse (const char *text)
 }
 
 /* Appends a layer fed by `last`, and makes it the last. */
-static void G_GNUC_PRINTF (4, 5)
-append (GString *text, char **last, const char *id, const char *format, ...)
+static void G_GNUC_PRINTF (4, 5) append (GString *text, char **last, const char *id, const char *format, ...)
 {
   va_list args;
 
@@ -109,8 +108,9 @@ static void
 append_conv_bn (GString *text, char **last, const char *prefix, guint filters, guint kernel, guint stride, guint groups,
                 const char *activation)
 {
-  APPEND (prefix, ".conv", "conv filters=%u kernel=%u stride=%u groups=%u bias=false padding=explicit pad-begin=%u pad-end=%u",
-          filters, kernel, stride, groups, kernel / 2, kernel / 2);
+  APPEND (prefix, ".conv",
+          "conv filters=%u kernel=%u stride=%u groups=%u bias=false padding=explicit pad-begin=%u pad-end=%u", filters,
+          kernel, stride, groups, kernel / 2, kernel / 2);
   APPEND (prefix, ".bn", "batch-norm");
   if (activation != NULL)
     APPEND (prefix, ".act", "%s", activation);
@@ -119,8 +119,8 @@ append_conv_bn (GString *text, char **last, const char *prefix, guint filters, g
 static void
 append_alexnet (GString *text, char **last)
 {
-  static const guint convs[][5] = { { 64, 11, 4, 2, 1 }, { 192, 5, 1, 2, 1 }, { 384, 3, 1, 1, 0 }, { 256, 3, 1, 1, 0 },
-                                    { 256, 3, 1, 1, 1 } };
+  static const guint convs[][5]
+      = { { 64, 11, 4, 2, 1 }, { 192, 5, 1, 2, 1 }, { 384, 3, 1, 1, 0 }, { 256, 3, 1, 1, 0 }, { 256, 3, 1, 1, 1 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (convs); i++)
     {
@@ -232,8 +232,8 @@ static void
 append_mobilenet_v2 (GString *text, char **last)
 {
   /* Expansion, channels, repetitions, stride. */
-  static const guint rows[][4] = { { 1, 16, 1, 1 },  { 6, 24, 2, 2 },  { 6, 32, 3, 2 }, { 6, 64, 4, 2 },
-                                   { 6, 96, 3, 1 },  { 6, 160, 3, 2 }, { 6, 320, 1, 1 } };
+  static const guint rows[][4] = { { 1, 16, 1, 1 }, { 6, 24, 2, 2 },  { 6, 32, 3, 2 }, { 6, 64, 4, 2 },
+                                   { 6, 96, 3, 1 }, { 6, 160, 3, 2 }, { 6, 320, 1, 1 } };
   guint in = 32;
 
   append_conv_bn (text, last, "stem", 32, 3, 2, 1, "relu6");
@@ -378,8 +378,15 @@ network_chain_text (guint n)
 char *
 network_random_text (guint32 seed)
 {
-  static const char *const kinds[] = { "conv filters=4", "relu", "batch-norm", "dropout", "add", "concatenate", "relu6",
-                                       "conv filters=6 bias=false weights=int4", "max-pool kernel=1 stride=1" };
+  static const char *const kinds[] = { "conv filters=4",
+                                       "relu",
+                                       "batch-norm",
+                                       "dropout",
+                                       "add",
+                                       "concatenate",
+                                       "relu6",
+                                       "conv filters=6 bias=false weights=int4",
+                                       "max-pool kernel=1 stride=1" };
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   GString *text = g_string_new ("layer0 input shape=4,9,7\n");
   gint32 n = g_rand_int_range (rand, 1, 30);

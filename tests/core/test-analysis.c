@@ -114,9 +114,8 @@ test_input_held (void)
 static void
 test_padding (void)
 {
-  g_autoptr (HrAnalysis) analysis
-      = network_analyse ("input input shape=3,8,8\nconv conv filters=4 stride=2 padding=same-upper : input\n",
-                         "execution=pytorch-cpu");
+  g_autoptr (HrAnalysis) analysis = network_analyse (
+      "input input shape=3,8,8\nconv conv filters=4 stride=2 padding=same-upper : input\n", "execution=pytorch-cpu");
   guint n_steps;
   const HrStep *steps = hr_analysis_get_steps (analysis, &n_steps);
 
@@ -172,7 +171,8 @@ test_classifier (void)
 {
   const char *steady = "mode=training batch=64 optimizer=sgd-momentum";
   g_autoptr (HrAnalysis) analysis = analyse ("small-classifier", steady);
-  g_autoptr (HrAnalysis) first = analyse ("small-classifier", "mode=training batch=64 optimizer=sgd-momentum step=first");
+  g_autoptr (HrAnalysis) first
+      = analyse ("small-classifier", "mode=training batch=64 optimizer=sgd-momentum step=first");
   const HrTotals *totals = hr_analysis_get_totals (analysis);
   gint64 values = totals->output_bytes + get_layer (analysis, "input")->output_bytes;
 
@@ -421,6 +421,22 @@ test_half_built (void)
   g_assert_cmpint (totals->peak_bytes, ==, 11200 + 720000 + 6000000);
 }
 
+/* A foreign layer gives a shape to what follows, but its own figures are not known. */
+static void
+test_foreign_layer (void)
+{
+  g_autoptr (HrAnalysis) analysis = network_analyse ("input input shape=3,8,8\nforeign unknown shape=4,8,8 : input\n"
+                                                     "conv conv filters=4 : foreign\noutput output : conv\n",
+                                                     "mode=training");
+  const HrTotals *totals = hr_analysis_get_totals (analysis);
+
+  g_assert_false (totals->complete);
+  g_assert_false (get_layer (analysis, "foreign")->known);
+  g_assert_true (get_layer (analysis, "conv")->known);
+  g_assert_cmpint (totals->parameters, ==, 148);
+  g_assert_cmpint (hr_analysis_find_block (analysis, network_find (analysis, "foreign"), 0), ==, -1);
+}
+
 static void
 test_nothing_to_run (void)
 {
@@ -474,10 +490,10 @@ test_overflow (void)
 static void
 test_device_run (void)
 {
-  g_autoptr (HrAnalysis) analysis
-      = network_analyse ("input input shape=3,8,8 type=uint8\nconv1 conv filters=4 weights=int1 : input\n"
-                         "relu1 relu : conv1\nbn batch-norm : relu1\nconv2 conv filters=4 : bn\noutput output : conv2\n",
-                         "execution=vulkan weights=int8 activations=float16");
+  g_autoptr (HrAnalysis) analysis = network_analyse (
+      "input input shape=3,8,8 type=uint8\nconv1 conv filters=4 weights=int1 : input\n"
+      "relu1 relu : conv1\nbn batch-norm : relu1\nconv2 conv filters=4 : bn\noutput output : conv2\n",
+      "execution=vulkan weights=int8 activations=float16");
   const HrTotals *totals = hr_analysis_get_totals (analysis);
   guint n_steps;
   const HrStep *steps = hr_analysis_get_steps (analysis, &n_steps);
@@ -497,8 +513,8 @@ test_block_names (void)
 {
   g_autoptr (HrAnalysis) analysis = analyse ("three-convolutions", "mode=training");
   g_autofree char *weight = hr_analysis_dup_block_name (analysis, 0);
-  g_autofree char *output
-      = hr_analysis_dup_block_name (analysis, (guint) hr_analysis_find_block (analysis, network_find (analysis, "conv2"), 0));
+  g_autofree char *output = hr_analysis_dup_block_name (
+      analysis, (guint) hr_analysis_find_block (analysis, network_find (analysis, "conv2"), 0));
 
   g_assert_cmpstr (weight, ==, "conv1 weight");
   g_assert_cmpstr (output, ==, "conv2 output");
@@ -580,8 +596,8 @@ check_doubling (const HrAnalysis *one, const HrAnalysis *two)
     {
       static const HrCategory flowing[]
           = { HR_CATEGORY_INPUTS, HR_CATEGORY_ACTIVATIONS, HR_CATEGORY_ACTIVATION_GRADIENTS };
-      static const HrCategory learned[] = { HR_CATEGORY_PARAMETERS, HR_CATEGORY_BUFFERS, HR_CATEGORY_PARAMETER_GRADIENTS,
-                                            HR_CATEGORY_OPTIMIZER_STATE };
+      static const HrCategory learned[] = { HR_CATEGORY_PARAMETERS, HR_CATEGORY_BUFFERS,
+                                            HR_CATEGORY_PARAMETER_GRADIENTS, HR_CATEGORY_OPTIMIZER_STATE };
 
       for (guint j = 0; j < G_N_ELEMENTS (flowing); j++)
         g_assert_cmpint (2 * steps[i].categories[flowing[j]], ==, twice[i].categories[flowing[j]]);
@@ -598,7 +614,8 @@ test_random (void)
     { "execution=pytorch-cpu batch=1", "execution=pytorch-cpu batch=2" },
     { "execution=vulkan batch=1", "execution=vulkan batch=2" },
     { "mode=training optimizer=adam batch=5", "mode=training optimizer=adam batch=10" },
-    { "mode=training optimizer=sgd-momentum step=first batch=2", "mode=training optimizer=sgd-momentum step=first batch=4" },
+    { "mode=training optimizer=sgd-momentum step=first batch=2",
+      "mode=training optimizer=sgd-momentum step=first batch=4" },
   };
 
   for (guint32 seed = 0; seed < 200; seed++)
@@ -637,6 +654,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/dropout", test_dropout);
   g_test_add_func ("/analysis/shared-weights", test_shared_weights);
   g_test_add_func ("/analysis/half-built", test_half_built);
+  g_test_add_func ("/analysis/foreign-layer", test_foreign_layer);
   g_test_add_func ("/analysis/nothing-to-run", test_nothing_to_run);
   g_test_add_func ("/analysis/overflow", test_overflow);
   g_test_add_func ("/analysis/device-run", test_device_run);

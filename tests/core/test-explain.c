@@ -200,8 +200,8 @@ check_network (const HrAnalysis *analysis)
 static void
 test_networks (void)
 {
-  static const char *const networks[] = { "three-convolutions", "small-classifier", "low-bit",      "alexnet",
-                                          "vgg16",              "resnet18",         "mobilenet_v2", "squeezenet1_1" };
+  static const char *const networks[] = { "three-convolutions", "small-classifier", "low-bit",      "alexnet", "vgg16",
+                                          "resnet18",           "mobilenet_v2",     "squeezenet1_1" };
   static const char *const settings[] = {
     NULL,
     "batch=7 weights=int4 activations=float16",
@@ -266,8 +266,9 @@ test_peak (void)
   g_autoptr (GPtrArray) workings = hr_explain_network (analysis);
 
   g_assert_cmpstr (find_working (workings, "peak_bytes")->label, ==, "Peak, in the step “Forward” of conv2");
-  g_assert_cmpstr (find_working (workings, "peak_bytes")->text, ==,
-                   "Parameters: 3,613,600 B\nconv1 output: 6,000,000 B\nconv2 output: 3,000,000 B\nTogether: 12,613,600 B");
+  g_assert_cmpstr (
+      find_working (workings, "peak_bytes")->text, ==,
+      "Parameters: 3,613,600 B\nconv1 output: 6,000,000 B\nconv2 output: 3,000,000 B\nTogether: 12,613,600 B");
   g_assert_cmpstr (find_working (workings, "parameters")->text, ==,
                    "conv1: 2,800\nconv2: 180,200\nconv3: 720,400\nTogether: 903,400");
 }

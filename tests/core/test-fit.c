@@ -73,7 +73,8 @@ static void
 test_largest_batch (void)
 {
   static const char *const networks[] = { "small-classifier", "resnet50", "mobilenet_v2" };
-  static const char *const modes[] = { "batch=16", "mode=training optimizer=adam batch=256", "execution=vulkan batch=3" };
+  static const char *const modes[]
+      = { "batch=16", "mode=training optimizer=adam batch=256", "execution=vulkan batch=3" };
 
   for (guint i = 0; i < G_N_ELEMENTS (networks); i++)
     for (guint j = 0; j < G_N_ELEMENTS (modes); j++)
@@ -139,7 +140,8 @@ test_unbounded (void)
 static void
 test_largest_number (void)
 {
-  g_autoptr (HrAnalysis) analysis = network_analyse ("input input shape=1\nrelu relu : input\noutput output : relu\n", NULL);
+  g_autoptr (HrAnalysis) analysis
+      = network_analyse ("input input shape=1\nrelu relu : input\noutput output : relu\n", NULL);
   HrFit fit;
 
   g_assert_true (hr_fit (analysis, G_GINT64_CONSTANT (1) << 34, NULL, &fit));

@@ -11,12 +11,12 @@ test_three_convolutions (void)
 {
   static const HrVulkanLimits limits = { .alignment_bytes = 64, .granularity_bytes = 4096, .block_bytes = 4000000 };
   static const HrVulkanRange ranges[] = {
-    { 0, 0 }, { 0, 10816 }, { 0, 11264 }, { 0, 731264 }, { 0, 732096 }, { 0, 3612096 }, /* weight, bias, … */
-    { 1, 0 },       /* the input no longer fits beside them */
-    { 2, 0 },       /* larger than a memory block may be */
-    { 1, 720000 },  /* conv2 */
-    { 3, 0 },       /* conv3 */
-    { 4, 0 },       /* staging */
+    { 0, 0 },      { 0, 10816 }, { 0, 11264 }, { 0, 731264 }, { 0, 732096 }, { 0, 3612096 }, /* weight, bias, … */
+    { 1, 0 },      /* the input no longer fits beside them */
+    { 2, 0 },      /* larger than a memory block may be */
+    { 1, 720000 }, /* conv2 */
+    { 3, 0 },      /* conv3 */
+    { 4, 0 },      /* staging */
   };
   static const gint64 sizes[] = { 3616768, 3723264, 6000640, 1523712, 6000640 };
   g_autofree char *text = network_text ("three-convolutions");
