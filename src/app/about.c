@@ -39,16 +39,18 @@ hr_about_present (HrApplication *application)
 
   g_return_if_fail (HR_IS_APPLICATION (application));
   debug_info = dup_debug_info (application);
+  /* clang-format off: one property a line */
   adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (application)),
-                         "application-name", _("Headroom"),
+                         "application-name", _ ("Headroom"),
                          "application-icon", HR_APP_ID,
                          "version", HR_VERSION,
-                         "developer-name", _("The Headroom authors"),
-                         "comments", _("Design convolutional networks and see whether they fit before anything runs."),
+                         "developer-name", _ ("The Headroom authors"),
+                         "comments", _ ("Design convolutional networks and see whether they fit before anything runs."),
                          "license-type", GTK_LICENSE_GPL_3_0,
                          "debug-info", debug_info,
                          "debug-info-filename", "headroom-debug-info.txt",
                          /* Translators: put your names here, one per line. */
-                         "translator-credits", _("translator-credits"),
+                         "translator-credits", _ ("translator-credits"),
                          NULL);
+  /* clang-format on */
 }

@@ -12,9 +12,9 @@ struct _HrAnalysisRunner
   HrDeviceList *devices; /* owned */
   HrProject *requested;  /* owned: of the latest request, or NULL */
   gint64 requested_available_bytes;
-  HrCancel *cancel;    /* owned: of the request that runs, or NULL */
-  guint pause_source;  /* waits for editing to pause, or 0 */
-  guint busy_source;   /* waits for half a second, or 0 */
+  HrCancel *cancel;   /* owned: of the request that runs, or NULL */
+  guint pause_source; /* waits for editing to pause, or 0 */
+  guint busy_source;  /* waits for half a second, or 0 */
   gboolean busy;
 };
 

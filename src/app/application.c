@@ -154,7 +154,7 @@ static const GActionEntry actions[] = {
 
 static const struct
 {
-  const char *action;   /* static */
+  const char *action;    /* static */
   const char *accels[3]; /* static */
 } accels[] = {
   { "app.new", { "<Control>n" } },
@@ -259,8 +259,8 @@ static void
 hr_application_init (HrApplication *self)
 {
   g_application_add_main_option (G_APPLICATION (self), "version", 'v', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE,
-                                 _("Print the version and exit"), NULL);
-  g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[FILE…]"));
+                                 _ ("Print the version and exit"), NULL);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[FILE…]"));
 }
 
 HrApplication *

@@ -9,7 +9,7 @@ struct _HrChartHover
 {
   GtkWidget parent_instance;
 
-  GtkWidget *note;      /* owned by the widget tree */
+  GtkWidget *note; /* owned by the widget tree */
   gboolean shown;
   graphene_rect_t band;
   int x, y; /* the point that the note is about */

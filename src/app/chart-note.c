@@ -14,9 +14,9 @@ dup_step_name (const HrAnalysis *analysis, const HrStep *step, int index)
   const char *phase = hr_phase_get_title (step->phase);
 
   if (step->layer < 0)
-    return g_strdup_printf (_("Step %d · %s"), index + 1, phase);
+    return g_strdup_printf (_ ("Step %d · %s"), index + 1, phase);
   /* Translators: number of the step, phase ("Backward"), name of the layer. */
-  return g_strdup_printf (_("Step %d · %s · %s"), index + 1, phase, hr_node_get_name (layers[step->layer].node));
+  return g_strdup_printf (_ ("Step %d · %s · %s"), index + 1, phase, hr_node_get_name (layers[step->layer].node));
 }
 
 /* What is under the pointer beside the step, or NULL. Owned by the caller. */
@@ -35,13 +35,13 @@ dup_detail (const HrAnalysis *analysis, const HrStep *step, const HrTimelineHit 
       name = hr_analysis_dup_block_name (analysis, hit->block);
       size = hr_format_size (block->bytes);
       /* Translators: name of a block of memory, its size, first and last step of its life. */
-      return g_strdup_printf (_("%s: %s, steps %u–%u"), name, size, block->first_step + 1, block->last_step + 1);
+      return g_strdup_printf (_ ("%s: %s, steps %u–%u"), name, size, block->first_step + 1, block->last_step + 1);
     }
   if (hit->category < 0)
     return NULL;
   size = hr_format_size (step->categories[hit->category]);
   /* Translators: a category ("Activations") and its size. */
-  return g_strdup_printf (_("%s: %s"), hr_category_get_title (hit->category), size);
+  return g_strdup_printf (_ ("%s: %s"), hr_category_get_title (hit->category), size);
 }
 
 char *

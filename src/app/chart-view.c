@@ -328,7 +328,7 @@ hr_chart_view_init (HrChartView *self)
   GtkWidget *widget = GTK_WIDGET (self);
 
   self->cursor = -1;
-  self->empty = gtk_label_new (_("As soon as the network can be run, its memory is shown here, step by step."));
+  self->empty = gtk_label_new (_ ("As soon as the network can be run, its memory is shown here, step by step."));
   gtk_label_set_wrap (GTK_LABEL (self->empty), TRUE);
   gtk_label_set_justify (GTK_LABEL (self->empty), GTK_JUSTIFY_CENTER);
   gtk_widget_add_css_class (self->empty, "dim-label");
@@ -336,7 +336,7 @@ hr_chart_view_init (HrChartView *self)
   self->hover = hr_chart_hover_new ();
   gtk_widget_set_parent (self->hover, widget);
   gtk_widget_set_focusable (widget, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Memory timeline"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Memory timeline"), -1);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (invalidate), self,
                            G_CONNECT_SWAPPED);
   add_controllers (self);

@@ -36,13 +36,13 @@ hr_cli_spawn (const char *const *arguments, GError **error)
   path = find_cli ();
   if (path == NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("The program “%s” is not installed beside this one."),
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The program “%s” is not installed beside this one."),
                    CLI_NAME);
       return NULL;
     }
   g_strv_builder_add (builder, path);
   g_strv_builder_addv (builder, (const char **) arguments);
   argv = g_strv_builder_end (builder);
-  return g_subprocess_newv ((const char *const *) argv,
-                            G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, error);
+  return g_subprocess_newv ((const char *const *) argv, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
+                            error);
 }

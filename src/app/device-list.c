@@ -26,7 +26,7 @@ const char *
 hr_device_item_get_name (HrDeviceItem *self)
 {
   g_return_val_if_fail (HR_IS_DEVICE_ITEM (self), NULL);
-  return self->device != NULL ? self->device->name : _("No Device");
+  return self->device != NULL ? self->device->name : _ ("No Device");
 }
 
 const HrDevice *
@@ -66,9 +66,9 @@ hr_device_item_class_init (HrDeviceItemClass *klass)
 
   object_class->get_property = hr_device_item_get_property;
   object_class->finalize = hr_device_item_finalize;
-  g_object_class_install_property (object_class, PROP_NAME,
-                                   g_param_spec_string ("name", NULL, NULL, NULL,
-                                                        G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  g_object_class_install_property (
+      object_class, PROP_NAME,
+      g_param_spec_string ("name", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
 static void
@@ -95,7 +95,7 @@ struct _HrDeviceList
 
   GPtrArray *items;   /* owned, of HrDeviceItem */
   GListStore *vulkan; /* owned, of HrDeviceItem */
-  char *problem;    /* owned, or NULL */
+  char *problem;      /* owned, or NULL */
 };
 
 static GType
@@ -201,14 +201,15 @@ add_gpu (HrDeviceList *self, JsonObject *gpu)
   if (id == NULL)
     return;
   /* Translators: a Vulkan device that runs on the processor. */
-  item = device_item_new (device_from_json (gpu, uuid, is_software (gpu) ? _("%s (software)") : "%s"), TRUE);
+  item = device_item_new (device_from_json (gpu, uuid, is_software (gpu) ? _ ("%s (software)") : "%s"), TRUE);
   position = g_list_model_get_n_items (G_LIST_MODEL (self->vulkan));
   g_list_store_append (self->vulkan, item);
   if (is_software (gpu))
     return;
   position = MIN (position + 1, self->items->len);
   /* Translators: a GPU's name; it is in the computer that the program runs on. */
-  g_ptr_array_insert (self->items, (int) position, device_item_new (device_from_json (gpu, id, _("%s (this computer)")), TRUE));
+  g_ptr_array_insert (self->items, (int) position,
+                      device_item_new (device_from_json (gpu, id, _ ("%s (this computer)")), TRUE));
   g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
 }
 

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /* One row. Property "name". */
 G_DECLARE_FINAL_TYPE (HrDeviceItem, hr_device_item, HR, DEVICE_ITEM, GObject)
 
-const char *hr_device_item_get_name (HrDeviceItem *self);         /* borrowed: "Radeon RX 7600", "No device" */
-const HrDevice *hr_device_item_get_device (HrDeviceItem *self);   /* borrowed; NULL for the row "No device" */
-gboolean hr_device_item_is_local (HrDeviceItem *self);            /* a GPU of this computer */
+const char *hr_device_item_get_name (HrDeviceItem *self);       /* borrowed: "Radeon RX 7600", "No device" */
+const HrDevice *hr_device_item_get_device (HrDeviceItem *self); /* borrowed; NULL for the row "No device" */
+gboolean hr_device_item_is_local (HrDeviceItem *self);          /* a GPU of this computer */
 
 #define HR_TYPE_DEVICE_LIST (hr_device_list_get_type ())
 

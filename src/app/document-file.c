@@ -29,7 +29,7 @@ dup_path (GFile *file, GTask *task)
   if (path != NULL)
     return path;
   name = g_file_get_parse_name (file);
-  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("%s is not a file on this computer."), name);
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("%s is not a file on this computer."), name);
   return NULL;
 }
 

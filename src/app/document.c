@@ -44,7 +44,7 @@ hr_document_get_title (HrDocument *self)
   title = hr_project_get_title (hr_document_get_project (self));
   if (title[0] != '\0')
     return title;
-  return self->file_name != NULL ? self->file_name : _("Untitled Network");
+  return self->file_name != NULL ? self->file_name : _ ("Untitled Network");
 }
 
 GFile *

@@ -76,21 +76,21 @@ add_suffixes (GtkFileFilter *filter, const HrImporter *importer)
 void
 hr_file_dialog_open (GtkWindow *parent, HrFileChosen chosen, gpointer user_data)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Open Network"), parent, GTK_FILE_CHOOSER_ACTION_OPEN,
-                                                               _("_Open"), _("_Cancel"));
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_ ("Open Network"), parent, GTK_FILE_CHOOSER_ACTION_OPEN,
+                                                               _ ("_Open"), _ ("_Cancel"));
   g_autoptr (GtkFileFilter) known = gtk_file_filter_new ();
   guint n_importers;
   const HrImporter *importers = hr_importer_get_all (&n_importers);
 
   for (guint i = 0; i < n_importers; i++)
     add_suffixes (known, &importers[i]);
-  add_filter (chooser, known, _("All Networks"));
+  add_filter (chooser, known, _ ("All Networks"));
   for (guint i = 0; n_importers > 1 && i < n_importers; i++)
     {
       g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
       add_suffixes (filter, &importers[i]);
-      add_filter (chooser, filter, _(importers[i].title));
+      add_filter (chooser, filter, _ (importers[i].title));
     }
   ask (chooser, NULL, chosen, user_data);
 }
@@ -99,12 +99,12 @@ void
 hr_file_dialog_save_project (GtkWindow *parent, GFile *current, const char *suggested_name, HrFileChosen chosen,
                              gpointer user_data)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Save Network"), parent, GTK_FILE_CHOOSER_ACTION_SAVE,
-                                                               _("_Save"), _("_Cancel"));
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_ ("Save Network"), parent, GTK_FILE_CHOOSER_ACTION_SAVE,
+                                                               _ ("_Save"), _ ("_Cancel"));
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
   gtk_file_filter_add_suffix (filter, &HR_PROJECT_FILE_SUFFIX[1]);
-  add_filter (chooser, filter, _("Headroom Networks"));
+  add_filter (chooser, filter, _ ("Headroom Networks"));
   if (current != NULL)
     gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), current, NULL);
   else
@@ -115,15 +115,15 @@ hr_file_dialog_save_project (GtkWindow *parent, GFile *current, const char *sugg
 void
 hr_file_dialog_save_chart (GtkWindow *parent, const char *suggested_name, HrFileChosen chosen, gpointer user_data)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export Chart"), parent, GTK_FILE_CHOOSER_ACTION_SAVE,
-                                                               _("_Export"), _("_Cancel"));
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_ ("Export Chart"), parent, GTK_FILE_CHOOSER_ACTION_SAVE,
+                                                               _ ("_Export"), _ ("_Cancel"));
   g_autoptr (GtkFileFilter) known = gtk_file_filter_new ();
   guint n_formats;
   const HrChartFormat *formats = hr_chart_format_get_all (&n_formats);
 
   for (guint i = 0; i < n_formats; i++)
     gtk_file_filter_add_suffix (known, formats[i].suffix + 1);
-  add_filter (chooser, known, _("Charts (PNG, SVG, PDF)"));
+  add_filter (chooser, known, _ ("Charts (PNG, SVG, PDF)"));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), suggested_name);
   ask (chooser, ".png", chosen, user_data);
 }

@@ -54,7 +54,7 @@ device_selected (HrFitBar *self)
   if (g_strcmp0 (hr_project_get_device (project), id) == 0)
     return;
   changed = hr_project_with_device (project, id);
-  hr_document_push (self->document, changed, _("Choose Device"), NULL);
+  hr_document_push (self->document, changed, _ ("Choose Device"), NULL);
 }
 
 /* ---- verdict ---- */
@@ -66,10 +66,10 @@ dup_failure (HrFitBar *self, const HrFit *fit)
   g_autofree char *block = NULL;
 
   if (fit->failing_block < 0)
-    return g_strdup (_("Does not fit"));
+    return g_strdup (_ ("Does not fit"));
   block = hr_analysis_dup_block_name (hr_document_get_analysis (self->document), fit->failing_block);
   /* Translators: the name of the first allocation that fails, "conv1 output". */
-  return g_strdup_printf (_("Does not fit, first at %s"), block);
+  return g_strdup_printf (_ ("Does not fit, first at %s"), block);
 }
 
 static void
@@ -106,11 +106,11 @@ show_largest_batch (HrFitBar *self, const HrFit *fit)
   gtk_widget_set_visible (self->batch_slot, TRUE);
   gtk_widget_set_sensitive (GTK_WIDGET (self->batch_button), !fit->batch_unbounded && fit->largest_batch > 0);
   if (fit->batch_unbounded)
-    text = g_strdup (_("Any batch fits"));
+    text = g_strdup (_ ("Any batch fits"));
   else if (fit->largest_batch == 0)
-    text = g_strdup (_("Not even a batch of 1 fits"));
+    text = g_strdup (_ ("Not even a batch of 1 fits"));
   else
-    text = g_strdup_printf (_("Largest batch that fits: %s"), count);
+    text = g_strdup_printf (_ ("Largest batch that fits: %s"), count);
   gtk_button_set_label (self->batch_button, text);
 }
 
@@ -126,10 +126,10 @@ show_fit (HrFitBar *self, const HrFit *fit)
   g_autofree char *exact = NULL;
 
   set_state (self, fit->fits ? "emblem-ok-symbolic" : "dialog-error-symbolic", fit->fits ? "success" : "error");
-  set_verdict (self, fit->fits ? _("Fits") : failure);
+  set_verdict (self, fit->fits ? _ ("Fits") : failure);
   /* Translators: needed and available memory, "5.31 GiB of 6.10 GiB". */
-  amount = g_strdup_printf (_("%s of %s"), needed, available);
-  exact = g_strdup_printf (_("%s of %s"), exact_needed, exact_available);
+  amount = g_strdup_printf (_ ("%s of %s"), needed, available);
+  exact = g_strdup_printf (_ ("%s of %s"), exact_needed, exact_available);
   gtk_label_set_text (self->amount, amount);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->amount), exact);
   gtk_widget_set_visible (self->level_slot, TRUE);
@@ -146,8 +146,9 @@ show_peak (HrFitBar *self, const HrTotals *totals)
   gboolean unknown = device != NULL && hr_device_list_find (self->devices, device) == NULL;
   g_autofree char *peak = known ? hr_format_size (totals->peak_bytes) : NULL;
   g_autofree char *exact = known ? hr_format_bytes (totals->peak_bytes) : NULL;
-  g_autofree char *amount = known ? g_strdup_printf (_("Peak %s"), peak) : g_strdup ("");
-  g_autofree char *verdict = unknown ? g_strdup_printf (_("The device “%s” is not in the list"), device) : g_strdup ("");
+  g_autofree char *amount = known ? g_strdup_printf (_ ("Peak %s"), peak) : g_strdup ("");
+  g_autofree char *verdict
+      = unknown ? g_strdup_printf (_ ("The device “%s” is not in the list"), device) : g_strdup ("");
 
   set_state (self, unknown ? "dialog-warning-symbolic" : NULL, unknown ? "warning" : NULL);
   set_verdict (self, verdict);
@@ -161,7 +162,7 @@ static void
 show_duration (HrFitBar *self, gint64 duration_us)
 {
   /* Translators: a time in milliseconds. */
-  g_autofree char *text = g_strdup_printf (_("Estimated in %.1f ms"), (double) duration_us / 1000.0);
+  g_autofree char *text = g_strdup_printf (_ ("Estimated in %.1f ms"), (double) duration_us / 1000.0);
 
   gtk_label_set_text (self->duration, text);
 }
@@ -193,7 +194,7 @@ use_largest_batch (HrFitBar *self)
     return;
   settings.batch = fit->largest_batch;
   changed = hr_project_with_settings (project, &settings);
-  hr_document_push (self->document, changed, _("Change Batch Size"), NULL);
+  hr_document_push (self->document, changed, _ ("Change Batch Size"), NULL);
 }
 
 /* ---- widget ---- */

@@ -17,13 +17,13 @@ typedef struct
 } Column;
 
 static const Column columns[] = {
-  { N_("Layer"), hr_layer_item_get_name, 0, NULL, TRUE },
-  { N_("Kind"), hr_layer_item_get_kind, 0, NULL, TRUE },
-  { N_("Output"), hr_layer_item_get_output, 0, NULL, TRUE },
-  { N_("Output size"), NULL, HR_LAYER_OUTPUT_BYTES, hr_format_size },
-  { N_("Parameters"), NULL, HR_LAYER_PARAMETERS, hr_format_count },
-  { N_("Multiply-adds"), NULL, HR_LAYER_MULTIPLY_ADDS, hr_format_si },
-  { N_("Kept for backward"), NULL, HR_LAYER_KEPT_BYTES, hr_format_size },
+  { N_ ("Layer"), hr_layer_item_get_name, 0, NULL, TRUE },
+  { N_ ("Kind"), hr_layer_item_get_kind, 0, NULL, TRUE },
+  { N_ ("Output"), hr_layer_item_get_output, 0, NULL, TRUE },
+  { N_ ("Output size"), NULL, HR_LAYER_OUTPUT_BYTES, hr_format_size },
+  { N_ ("Parameters"), NULL, HR_LAYER_PARAMETERS, hr_format_count },
+  { N_ ("Multiply-adds"), NULL, HR_LAYER_MULTIPLY_ADDS, hr_format_si },
+  { N_ ("Kept for backward"), NULL, HR_LAYER_KEPT_BYTES, hr_format_size },
 };
 
 static char *
@@ -97,7 +97,7 @@ hr_layer_columns_add (GtkColumnView *view)
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     {
       GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-      g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_(columns[i].title), factory);
+      g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ (columns[i].title), factory);
       g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare, (gpointer) &columns[i], NULL));
 
       g_signal_connect (factory, "setup", G_CALLBACK (set_up_cell), (gpointer) &columns[i]);

@@ -58,8 +58,8 @@ hr_layer_item_update (HrLayerItem *self, const HrNode *node, const HrLayer *laye
   set_string (&self->id, g_strdup (node->id), &changed);
   set_string (&self->name, g_strdup (hr_node_get_name (node)), &changed);
   set_string (&self->output, dup_output (layer), &changed);
-  changed |= self->kind != _(node->op->title);
-  self->kind = _(node->op->title);
+  changed |= self->kind != _ (node->op->title);
+  self->kind = _ (node->op->title);
   set_figures (self, layer, &changed);
   if (changed)
     g_signal_emit (self, changed_signal, 0);

@@ -15,9 +15,9 @@ HrLayerItem *hr_layer_item_new (void);
 /* Takes over what is known of the node; layer may be NULL. */
 void hr_layer_item_update (HrLayerItem *self, const HrNode *node, const HrLayer *layer);
 
-const char *hr_layer_item_get_id (HrLayerItem *self);   /* borrowed */
-const char *hr_layer_item_get_name (HrLayerItem *self); /* borrowed */
-const char *hr_layer_item_get_kind (HrLayerItem *self); /* static, translated */
+const char *hr_layer_item_get_id (HrLayerItem *self);     /* borrowed */
+const char *hr_layer_item_get_name (HrLayerItem *self);   /* borrowed */
+const char *hr_layer_item_get_kind (HrLayerItem *self);   /* static, translated */
 const char *hr_layer_item_get_output (HrLayerItem *self); /* borrowed: "64 × 112 × 112", or "" */
 
 typedef enum

@@ -106,7 +106,7 @@ name_applied (HrLayerPanel *self)
     return;
   graph = hr_graph_rename_node (get_graph (self), ids[0], gtk_editable_get_text (GTK_EDITABLE (self->name)));
   changed = hr_project_with_graph (project, graph);
-  hr_document_push (self->document, changed, _("Rename Layer"), NULL);
+  hr_document_push (self->document, changed, _ ("Rename Layer"), NULL);
 }
 
 /* ---- what is shown ---- */
@@ -120,8 +120,8 @@ show_heading (HrLayerPanel *self, const char *const *ids)
   g_autofree char *icon = self->op != NULL ? g_strdup_printf ("headroom-kind-%s-symbolic", self->op->id) : NULL;
 
   gtk_label_set_text (self->title, n_ids == 1 ? hr_node_get_name (node) : many);
-  gtk_label_set_text (self->subtitle, self->op != NULL ? _(self->op->title) : _("Different kinds"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), self->op != NULL ? _(self->op->description) : NULL);
+  gtk_label_set_text (self->subtitle, self->op != NULL ? _ (self->op->title) : _ ("Different kinds"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), self->op != NULL ? _ (self->op->description) : NULL);
   gtk_image_set_from_icon_name (self->icon, icon);
   gtk_widget_set_visible (GTK_WIDGET (self->icon), icon != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->name_group), n_ids == 1);

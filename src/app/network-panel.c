@@ -27,8 +27,8 @@ struct _HrNetworkPanel
   HrFigureRow *multiply_adds;
   HrWorkingList *working;
 
-  HrDocument *document; /* owned, or NULL */
-  GPtrArray *rows;      /* of HrValueRow, owned by the widget tree: one per key of the settings */
+  HrDocument *document;                   /* owned, or NULL */
+  GPtrArray *rows;                        /* of HrValueRow, owned by the widget tree: one per key of the settings */
   GtkWidget *categories[HR_N_CATEGORIES]; /* HrFigureRow, owned by the widget tree */
 };
 
@@ -51,7 +51,7 @@ title_applied (HrNetworkPanel *self)
   HrProject *project = hr_document_get_project (self->document);
   g_autoptr (HrProject) changed = hr_project_with_title (project, gtk_editable_get_text (GTK_EDITABLE (self->title)));
 
-  hr_document_push (self->document, changed, _("Rename Network"), NULL);
+  hr_document_push (self->document, changed, _ ("Rename Network"), NULL);
 }
 
 static void
@@ -65,7 +65,7 @@ show_settings (HrNetworkPanel *self)
     gtk_editable_set_text (GTK_EDITABLE (self->title), hr_project_get_title (project));
   for (guint i = 0; i < self->rows->len; i++)
     hr_settings_row_update (g_ptr_array_index (self->rows, i), keys[i], settings);
-  adw_preferences_group_set_description (self->settings_group, _(settings->execution->description));
+  adw_preferences_group_set_description (self->settings_group, _ (settings->execution->description));
 }
 
 static void

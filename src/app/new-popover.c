@@ -31,7 +31,7 @@ hr_new_popover_map (GtkWidget *widget)
     {
       self->examples = hr_examples_load (&error);
       if (self->examples == NULL)
-        gtk_list_box_append (self->list, hr_choice_row_new (_("The examples cannot be read"), error->message));
+        gtk_list_box_append (self->list, hr_choice_row_new (_ ("The examples cannot be read"), error->message));
       for (guint i = 0; self->examples != NULL && i < self->examples->len; i++)
         {
           HrExample *example = g_ptr_array_index (self->examples, i);
@@ -54,7 +54,7 @@ open_example (HrNewPopover *self, const HrExample *example)
   if (project != NULL)
     hr_application_open_project (hr_application_get_default (), project, GTK_WINDOW (window));
   else
-    hr_window_show_error (HR_WINDOW (window), _("This Example Cannot Be Opened"), error->message);
+    hr_window_show_error (HR_WINDOW (window), _ ("This Example Cannot Be Opened"), error->message);
 }
 
 static void

@@ -52,7 +52,8 @@ hr_open_popover_map (GtkWidget *widget)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, child);
   for (GList *l = infos; l != NULL && n_added < MAX_RECENT; l = l->next)
-    if (g_str_has_suffix (gtk_recent_info_get_uri (l->data), HR_PROJECT_FILE_SUFFIX) && gtk_recent_info_exists (l->data))
+    if (g_str_has_suffix (gtk_recent_info_get_uri (l->data), HR_PROJECT_FILE_SUFFIX)
+        && gtk_recent_info_exists (l->data))
       {
         add_row (self, l->data);
         n_added++;

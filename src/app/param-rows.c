@@ -9,18 +9,18 @@ HrValueRow *
 hr_param_row_new (const HrParam *param)
 {
   static const HrValueType types[] = {
-    [HR_PARAM_INT] = HR_VALUE_NUMBER,   [HR_PARAM_BOOL] = HR_VALUE_SWITCH, [HR_PARAM_CHOICE] = HR_VALUE_CHOICE,
+    [HR_PARAM_INT] = HR_VALUE_NUMBER, [HR_PARAM_BOOL] = HR_VALUE_SWITCH, [HR_PARAM_CHOICE] = HR_VALUE_CHOICE,
     [HR_PARAM_TUPLE] = HR_VALUE_TEXT, [HR_PARAM_REAL] = HR_VALUE_TEXT,
   };
   HrValueRow *row;
 
   g_return_val_if_fail (param != NULL, NULL);
-  row = hr_value_row_new (types[param->type], _(param->label), _(param->help));
+  row = hr_value_row_new (types[param->type], _ (param->label), _ (param->help));
   if (param->type == HR_PARAM_INT)
     hr_value_row_set_range (row, param->min, param->max);
   if (param->type == HR_PARAM_CHOICE)
     for (const HrChoice *choice = param->choices; choice->id != NULL; choice++)
-      hr_value_row_add_choice (row, choice->id, _(choice->title));
+      hr_value_row_add_choice (row, choice->id, _ (choice->title));
   return row;
 }
 
@@ -86,11 +86,11 @@ hr_param_row_apply (HrValueRow *row, const HrParam *param, HrDocument *document,
 
   if (graph == NULL)
     {
-      hr_value_row_set_error (row, error != NULL ? error->message : _("This value cannot be set."));
+      hr_value_row_set_error (row, error != NULL ? error->message : _ ("This value cannot be set."));
       return;
     }
   /* Translators: %s is the name of a parameter: "Kernel". */
-  label = g_strdup_printf (_("Change %s"), _(param->label));
+  label = g_strdup_printf (_ ("Change %s"), _ (param->label));
   if (param->type == HR_PARAM_INT)
     {
       all_ids = g_strjoinv (",", (char **) ids);

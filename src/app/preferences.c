@@ -73,7 +73,7 @@ show_execution (HrPreferences *self, GSettings *settings)
   g_autofree char *id = g_settings_get_string (settings, "default-execution");
 
   for (guint i = 0; i < n; i++)
-    gtk_string_list_append (titles, _(all[i].title));
+    gtk_string_list_append (titles, _ (all[i].title));
   adw_combo_row_set_model (self->execution, G_LIST_MODEL (titles));
   for (guint i = 0; i < n; i++)
     if (g_str_equal (all[i].id, id))

@@ -95,7 +95,7 @@ hr_problem_list_init (HrProblemList *self)
 {
   self->rows = g_ptr_array_new ();
   self->group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
-  adw_preferences_group_set_title (self->group, _("Problems"));
+  adw_preferences_group_set_title (self->group, _ ("Problems"));
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->group));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }

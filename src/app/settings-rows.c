@@ -9,15 +9,15 @@
 static void
 add_modes (HrValueRow *row)
 {
-  hr_value_row_add_choice (row, "inference", _("Inference"));
-  hr_value_row_add_choice (row, "training", _("Training"));
+  hr_value_row_add_choice (row, "inference", _ ("Inference"));
+  hr_value_row_add_choice (row, "training", _ ("Training"));
 }
 
 static void
 add_steps (HrValueRow *row)
 {
-  hr_value_row_add_choice (row, "first", _("First"));
-  hr_value_row_add_choice (row, "steady", _("Any later"));
+  hr_value_row_add_choice (row, "first", _ ("First"));
+  hr_value_row_add_choice (row, "steady", _ ("Any later"));
 }
 
 static void
@@ -27,7 +27,7 @@ add_executions (HrValueRow *row)
   const HrExecution *all = hr_execution_get_all (&n);
 
   for (guint i = 0; i < n; i++)
-    hr_value_row_add_choice (row, all[i].id, _(all[i].title));
+    hr_value_row_add_choice (row, all[i].id, _ (all[i].title));
 }
 
 static void
@@ -37,7 +37,7 @@ add_optimizers (HrValueRow *row)
   const HrOptimizer *all = hr_optimizer_get_all (&n);
 
   for (guint i = 0; i < n; i++)
-    hr_value_row_add_choice (row, all[i].id, _(all[i].title));
+    hr_value_row_add_choice (row, all[i].id, _ (all[i].title));
 }
 
 static void
@@ -48,7 +48,7 @@ add_weight_formats (HrValueRow *row)
 
   for (guint i = 0; i < n; i++)
     if (all[i].weights)
-      hr_value_row_add_choice (row, all[i].id, _(all[i].title));
+      hr_value_row_add_choice (row, all[i].id, _ (all[i].title));
 }
 
 static void
@@ -59,7 +59,7 @@ add_activation_types (HrValueRow *row)
 
   for (guint i = 0; i < n; i++)
     if (all[i].activations)
-      hr_value_row_add_choice (row, all[i].id, _(all[i].title));
+      hr_value_row_add_choice (row, all[i].id, _ (all[i].title));
 }
 
 static gboolean
@@ -76,7 +76,7 @@ has_in_place (const HrSettings *settings)
 
 typedef struct
 {
-  const char *key;   /* static */
+  const char *key; /* static */
   HrValueType type;
   const char *title; /* static, translatable */
   const char *help;  /* static, translatable */
@@ -85,20 +85,21 @@ typedef struct
 } Setting;
 
 static const Setting table[] = {
-  { "mode", HR_VALUE_CHOICE, N_("Mode"), N_("A forward run, or a training step with gradients and an update."), add_modes },
-  { "batch", HR_VALUE_NUMBER, N_("Batch size"), N_("How many instances are run at once.") },
-  { "execution", HR_VALUE_CHOICE, N_("Execution model"), N_("Who runs the network, and so what is in memory when."),
+  { "mode", HR_VALUE_CHOICE, N_ ("Mode"), N_ ("A forward run, or a training step with gradients and an update."),
+    add_modes },
+  { "batch", HR_VALUE_NUMBER, N_ ("Batch size"), N_ ("How many instances are run at once.") },
+  { "execution", HR_VALUE_CHOICE, N_ ("Execution model"), N_ ("Who runs the network, and so what is in memory when."),
     add_executions },
-  { "optimizer", HR_VALUE_CHOICE, N_("Optimizer"), N_("What it remembers of each parameter takes memory."), add_optimizers,
+  { "optimizer", HR_VALUE_CHOICE, N_ ("Optimizer"), N_ ("What it remembers of each parameter takes memory."),
+    add_optimizers, is_training },
+  { "step", HR_VALUE_CHOICE, N_ ("Training step"), N_ ("The optimizer has no state yet in the first step."), add_steps,
     is_training },
-  { "step", HR_VALUE_CHOICE, N_("Training step"), N_("The optimizer has no state yet in the first step."), add_steps,
-    is_training },
-  { "weights", HR_VALUE_CHOICE, N_("Weights"), N_("Number format of layers that have none of their own."),
+  { "weights", HR_VALUE_CHOICE, N_ ("Weights"), N_ ("Number format of layers that have none of their own."),
     add_weight_formats },
-  { "activations", HR_VALUE_CHOICE, N_("Activations"), N_("Number format of what flows between layers."),
+  { "activations", HR_VALUE_CHOICE, N_ ("Activations"), N_ ("Number format of what flows between layers."),
     add_activation_types },
-  { "in-place", HR_VALUE_SWITCH, N_("In-place activations"), N_("Activations overwrite their input where nothing else needs it."),
-    NULL, has_in_place },
+  { "in-place", HR_VALUE_SWITCH, N_ ("In-place activations"),
+    N_ ("Activations overwrite their input where nothing else needs it."), NULL, has_in_place },
 };
 
 static const Setting *
@@ -120,7 +121,7 @@ hr_settings_row_new (const char *key)
   setting = find_setting (key);
   if (setting == NULL)
     return NULL;
-  row = hr_value_row_new (setting->type, _(setting->title), _(setting->help));
+  row = hr_value_row_new (setting->type, _ (setting->title), _ (setting->help));
   if (setting->type == HR_VALUE_NUMBER)
     hr_value_row_set_range (row, 1, G_MAXINT32);
   if (setting->add_choices != NULL)
@@ -161,7 +162,7 @@ hr_settings_row_apply (HrValueRow *row, const char *key, HrDocument *document, c
       hr_value_row_set_error (row, error->message);
       return;
     }
-  label = g_strdup_printf (_("Change %s"), _(setting->title));
+  label = g_strdup_printf (_ ("Change %s"), _ (setting->title));
   merge_key = setting->type == HR_VALUE_NUMBER ? g_strdup_printf ("settings:%s", key) : NULL;
   changed = hr_project_with_settings (project, &settings);
   hr_document_push (document, changed, label, merge_key);

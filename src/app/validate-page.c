@@ -45,12 +45,12 @@ typedef struct
 } Verdict;
 
 static const Verdict verdicts[] = {
-  { "fits", N_("Fits, and every value is right"), "emblem-ok-symbolic", "success" },
-  { "does-not-fit", N_("It does not fit"), "dialog-error-symbolic", "error" },
-  { "differs", N_("Values differ"), "dialog-error-symbolic", "error" },
-  { "unavailable", N_("It cannot be validated here"), "dialog-warning-symbolic", "warning" },
-  { "cancelled", N_("Cancelled"), "dialog-information-symbolic", "dim-label" },
-  { "device-lost", N_("The device was lost"), "dialog-error-symbolic", "error" },
+  { "fits", N_ ("Fits, and every value is right"), "emblem-ok-symbolic", "success" },
+  { "does-not-fit", N_ ("It does not fit"), "dialog-error-symbolic", "error" },
+  { "differs", N_ ("Values differ"), "dialog-error-symbolic", "error" },
+  { "unavailable", N_ ("It cannot be validated here"), "dialog-warning-symbolic", "warning" },
+  { "cancelled", N_ ("Cancelled"), "dialog-information-symbolic", "dim-label" },
+  { "device-lost", N_ ("The device was lost"), "dialog-error-symbolic", "error" },
 };
 
 static const Verdict *
@@ -99,9 +99,10 @@ show_status (HrValidatePage *self, const char *title, const char *description)
 static void
 show_idle (HrValidatePage *self)
 {
-  show_status (self, _("Does It Really Fit?"),
-               _("Runs every convolution on a Vulkan device of this computer, and compares memory and values with what "
-                 "was predicted."));
+  show_status (
+      self, _ ("Does It Really Fit?"),
+      _ ("Runs every convolution on a Vulkan device of this computer, and compares memory and values with what "
+         "was predicted."));
 }
 
 static void
@@ -113,12 +114,12 @@ show_memory (HrValidatePage *self)
 
   if (self->measured_bytes > 0 && self->measured_bytes == self->predicted_bytes)
     /* Translators: a size of memory. */
-    text = g_strdup_printf (_("%s, as predicted"), measured);
+    text = g_strdup_printf (_ ("%s, as predicted"), measured);
   else if (self->measured_bytes > 0)
     /* Translators: two sizes of memory. */
-    text = g_strdup_printf (_("Predicted %s, measured %s"), predicted, measured);
+    text = g_strdup_printf (_ ("Predicted %s, measured %s"), predicted, measured);
   else if (self->predicted_bytes > 0)
-    text = g_strdup_printf (_("Predicted %s"), predicted);
+    text = g_strdup_printf (_ ("Predicted %s"), predicted);
   gtk_label_set_text (self->memory, text != NULL ? text : "");
 }
 
@@ -172,9 +173,9 @@ finish (HrValidatePage *self, JsonObject *event)
   if (g_list_model_get_n_items (G_LIST_MODEL (self->items)) > 0 && message != NULL)
     show_verdict (self, message, verdict->icon, verdict->css_class);
   else
-    show_verdict (self, _(verdict->title), verdict->icon, verdict->css_class);
+    show_verdict (self, _ (verdict->title), verdict->icon, verdict->css_class);
   if (g_list_model_get_n_items (G_LIST_MODEL (self->items)) == 0)
-    show_status (self, _(verdict->title), message != NULL ? message : "");
+    show_status (self, _ (verdict->title), message != NULL ? message : "");
 }
 
 static void
@@ -198,10 +199,10 @@ ended (HrValidatePage *self, const char *problem)
   show_running (self, FALSE);
   if (problem == NULL)
     return;
-  show_verdict (self, _("It could not be validated"), "dialog-error-symbolic", "error");
+  show_verdict (self, _ ("It could not be validated"), "dialog-error-symbolic", "error");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->verdict), problem);
   if (g_list_model_get_n_items (G_LIST_MODEL (self->items)) == 0)
-    show_status (self, _("It could not be validated"), problem);
+    show_status (self, _ ("It could not be validated"), problem);
 }
 
 void
@@ -217,7 +218,7 @@ hr_validate_page_start (HrValidatePage *self)
   self->n_layers = 0;
   gtk_progress_bar_set_fraction (self->progress, 0.0);
   show_memory (self);
-  show_verdict (self, _("Running…"), NULL, NULL);
+  show_verdict (self, _ ("Running…"), NULL, NULL);
   show_running (self, TRUE);
   item = gtk_drop_down_get_selected_item (self->device);
   self->runner = hr_validation_runner_new (hr_document_get_project (self->document),
@@ -231,7 +232,7 @@ cancel (HrValidatePage *self)
 {
   if (self->runner == NULL)
     return;
-  show_verdict (self, _("Cancelled"), "dialog-information-symbolic", "dim-label");
+  show_verdict (self, _ ("Cancelled"), "dialog-information-symbolic", "dim-label");
   hr_validation_runner_cancel (self->runner);
 }
 

@@ -41,7 +41,7 @@ dup_verdict (HrValidationItem *self)
 {
   gboolean passed = json_object_get_boolean_member_with_default (self->layer, "passed", FALSE);
 
-  return g_strdup (passed ? _("Right") : _("Differs"));
+  return g_strdup (passed ? _ ("Right") : _ ("Differs"));
 }
 
 static char *
@@ -66,13 +66,13 @@ static char *
 dup_time (HrValidationItem *self)
 {
   /* Translators: a time in milliseconds. */
-  return g_strdup_printf (_("%.3f ms"), get_number (self, "nanoseconds") / 1e6);
+  return g_strdup_printf (_ ("%.3f ms"), get_number (self, "nanoseconds") / 1e6);
 }
 
 static char *
 dup_speed (HrValidationItem *self)
 {
-  return g_strdup_printf (_("%.1f GFLOPS"), get_number (self, "gflops"));
+  return g_strdup_printf (_ ("%.1f GFLOPS"), get_number (self, "gflops"));
 }
 
 typedef struct
@@ -83,13 +83,9 @@ typedef struct
 } Column;
 
 static const Column columns[] = {
-  { N_("Layer"), dup_id, TRUE },
-  { N_("Values"), dup_verdict, TRUE },
-  { N_("Largest error"), dup_error },
-  { N_("Bound"), dup_bound },
-  { N_("Memory"), dup_bytes },
-  { N_("Time"), dup_time },
-  { N_("Speed"), dup_speed },
+  { N_ ("Layer"), dup_id, TRUE }, { N_ ("Values"), dup_verdict, TRUE }, { N_ ("Largest error"), dup_error },
+  { N_ ("Bound"), dup_bound },    { N_ ("Memory"), dup_bytes },         { N_ ("Time"), dup_time },
+  { N_ ("Speed"), dup_speed },
 };
 
 static void
@@ -119,7 +115,7 @@ hr_validation_columns_add (GtkColumnView *view)
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     {
       GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-      g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_(columns[i].title), factory);
+      g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ (columns[i].title), factory);
 
       g_signal_connect (factory, "setup", G_CALLBACK (set_up_cell), (gpointer) &columns[i]);
       g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), (gpointer) &columns[i]);

@@ -72,7 +72,7 @@ child_exited (GObject *source, GAsyncResult *result, gpointer user_data)
   else if (self->problem->str[0] != '\0')
     end (self, self->problem->str);
   else
-    end (self, _("The validation ended before it was done: the driver may have failed."));
+    end (self, _ ("The validation ended before it was done: the driver may have failed."));
 }
 
 static void
@@ -147,8 +147,8 @@ start_child (HrValidationRunner *self)
     }
   self->output = g_data_input_stream_new (g_subprocess_get_stdout_pipe (self->child));
   g_data_input_stream_read_line_async (self->output, G_PRIORITY_DEFAULT, NULL, line_read, g_object_ref (self));
-  g_input_stream_read_bytes_async (g_subprocess_get_stderr_pipe (self->child), MAX_ERROR_BYTES, G_PRIORITY_DEFAULT, NULL,
-                                   error_read, g_object_ref (self));
+  g_input_stream_read_bytes_async (g_subprocess_get_stderr_pipe (self->child), MAX_ERROR_BYTES, G_PRIORITY_DEFAULT,
+                                   NULL, error_read, g_object_ref (self));
 }
 
 static void
@@ -222,10 +222,10 @@ static void
 hr_validation_runner_class_init (HrValidationRunnerClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = hr_validation_runner_finalize;
-  signals[EVENT] = g_signal_new ("event", HR_TYPE_VALIDATION_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                 JSON_TYPE_OBJECT);
-  signals[ENDED] = g_signal_new ("ended", HR_TYPE_VALIDATION_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                 G_TYPE_STRING);
+  signals[EVENT] = g_signal_new ("event", HR_TYPE_VALIDATION_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, JSON_TYPE_OBJECT);
+  signals[ENDED] = g_signal_new ("ended", HR_TYPE_VALIDATION_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

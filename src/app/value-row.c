@@ -206,7 +206,7 @@ select_choice (HrValueRow *self, const char *text)
   guint index = GTK_INVALID_LIST_POSITION;
 
   if (text == NULL && n_titles == self->ids->len)
-    gtk_string_list_append (titles, _("Mixed"));
+    gtk_string_list_append (titles, _ ("Mixed"));
   if (text == NULL)
     index = self->ids->len;
   else if (!g_ptr_array_find_with_equal_func (self->ids, text, g_str_equal, &index))
@@ -225,7 +225,7 @@ show_text (HrValueRow *self, const char *text)
     {
     case HR_VALUE_TEXT:
       gtk_editable_set_text (GTK_EDITABLE (self->control), text != NULL ? text : "");
-      gtk_entry_set_placeholder_text (GTK_ENTRY (self->control), text != NULL ? NULL : _("Mixed"));
+      gtk_entry_set_placeholder_text (GTK_ENTRY (self->control), text != NULL ? NULL : _ ("Mixed"));
       break;
     case HR_VALUE_NUMBER:
       if (text != NULL)
@@ -263,7 +263,7 @@ hr_value_row_set_text (HrValueRow *self, const char *text)
   show_text (self, self->text);
   self->updating = FALSE;
   gtk_widget_remove_css_class (GTK_WIDGET (self), "invalid");
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), is_mixed_unseen (self) ? _("Mixed values") : "");
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), is_mixed_unseen (self) ? _ ("Mixed values") : "");
 }
 
 void

@@ -60,7 +60,7 @@ mode_requested (GSimpleAction *action, GVariant *value, gpointer user_data)
   if (!hr_settings_set_text (&settings, "mode", g_variant_get_string (value, NULL), NULL))
     return;
   changed = hr_project_with_settings (project, &settings);
-  hr_document_push (self->document, changed, _("Change Mode"), NULL);
+  hr_document_push (self->document, changed, _ ("Change Mode"), NULL);
   hr_window_update_actions (self);
 }
 
@@ -218,7 +218,7 @@ hr_window_update_actions (HrWindow *self)
   set_state (self, "mode", mode);
   set_state (self, "show-page", gtk_stack_get_visible_child_name (self->pages));
   /* Translators: %s is what undoing takes back, "Move 3 Layers". */
-  set_step_tooltip (self->undo_button, _("Undo “%s”"), _("Undo"), hr_document_get_undo_label (self->document));
+  set_step_tooltip (self->undo_button, _ ("Undo “%s”"), _ ("Undo"), hr_document_get_undo_label (self->document));
   /* Translators: %s is what is done again, "Move 3 Layers". */
-  set_step_tooltip (self->redo_button, _("Redo “%s”"), _("Redo"), hr_document_get_redo_label (self->document));
+  set_step_tooltip (self->redo_button, _ ("Redo “%s”"), _ ("Redo"), hr_document_get_redo_label (self->document));
 }

@@ -30,7 +30,7 @@ load_done (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!hr_document_load_finish (document, result, &error))
     {
-      hr_window_show_error (self, _("This File Cannot Be Opened"), error->message);
+      hr_window_show_error (self, _ ("This File Cannot Be Opened"), error->message);
       return;
     }
   if (hr_document_get_file (document) != NULL)
@@ -98,7 +98,7 @@ save_done (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!hr_document_save_finish (document, result, &error))
     {
-      hr_window_show_error (self, _("The Network Was Not Saved"), error->message);
+      hr_window_show_error (self, _ ("The Network Was Not Saved"), error->message);
       return;
     }
   add_recent (hr_document_get_file (document));
@@ -188,12 +188,14 @@ close_answered (AdwMessageDialog *dialog, const char *response, HrWindow *self)
 void
 hr_window_confirm_close (HrWindow *self)
 {
-  GtkWidget *widget = adw_message_dialog_new (GTK_WINDOW (self), _("Save Changes?"), NULL);
+  GtkWidget *widget = adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Changes?"), NULL);
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
 
-  adw_message_dialog_format_body (dialog, _("“%s” has changes that are not saved. They will be lost if you discard them."),
+  adw_message_dialog_format_body (dialog,
+                                  _ ("“%s” has changes that are not saved. They will be lost if you discard them."),
                                   hr_document_get_title (self->document));
-  adw_message_dialog_add_responses (dialog, "cancel", _("_Cancel"), "discard", _("_Discard"), "save", _("_Save"), NULL);
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "discard", _ ("_Discard"), "save", _ ("_Save"),
+                                    NULL);
   adw_message_dialog_set_response_appearance (dialog, "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "save");
@@ -227,11 +229,11 @@ export_done (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
-      hr_window_show_error (self, _("The Chart Was Not Exported"), error->message);
+      hr_window_show_error (self, _ ("The Chart Was Not Exported"), error->message);
       return;
     }
   name = g_file_get_basename (g_object_get_data (G_OBJECT (result), "file"));
-  text = g_strdup_printf (_("Chart exported to “%s”"), name);
+  text = g_strdup_printf (_ ("Chart exported to “%s”"), name);
   hr_window_show_toast (self, text);
 }
 

@@ -38,7 +38,7 @@ hr_window_show_error (HrWindow *self, const char *heading, const char *message)
 
   g_return_if_fail (HR_IS_WINDOW (self));
   dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, message);
-  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -71,7 +71,7 @@ dup_subtitle (HrWindow *self)
   count = hr_format_count (totals->parameters);
   si = hr_format_si (totals->multiply_adds / hr_analysis_get_settings (analysis)->batch);
   /* Translators: a count with grouped digits, and the multiply-adds of one instance: "1.81 G" before the unit. */
-  return g_strdup_printf (_("%s parameters · %sMAC"), count, si);
+  return g_strdup_printf (_ ("%s parameters · %sMAC"), count, si);
 }
 
 /* The file's name, or the network's title before it has a file. Owned by the caller. */
@@ -91,7 +91,7 @@ update_title (HrWindow *self)
   g_autofree char *marked = hr_document_is_modified (self->document) ? g_strconcat ("• ", name, NULL) : NULL;
   g_autofree char *subtitle = dup_subtitle (self);
   /* Translators: the name of the file. */
-  g_autofree char *full = g_strdup_printf (_("%s — Headroom"), marked != NULL ? marked : name);
+  g_autofree char *full = g_strdup_printf (_ ("%s — Headroom"), marked != NULL ? marked : name);
 
   adw_window_title_set_title (self->title, marked != NULL ? marked : name);
   adw_window_title_set_subtitle (self->title, subtitle);
@@ -123,7 +123,7 @@ batch_changed (HrWindow *self)
     return;
   settings.batch = batch;
   changed = hr_project_with_settings (project, &settings);
-  hr_document_push (self->document, changed, _("Change Batch Size"), "settings:batch");
+  hr_document_push (self->document, changed, _ ("Change Batch Size"), "settings:batch");
 }
 
 static void

@@ -77,7 +77,7 @@ hr_working_list_init (HrWorkingList *self)
 {
   self->rows = g_ptr_array_new ();
   self->group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
-  adw_preferences_group_set_title (self->group, _("Working"));
+  adw_preferences_group_set_title (self->group, _ ("Working"));
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->group));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
