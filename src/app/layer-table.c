@@ -13,6 +13,7 @@ struct _HrLayerTable
   GtkColumnView *view;
 
   HrDocument *document;         /* owned, or NULL */
+  HrGraph *graph;               /* owned: what the rows are of, or NULL */
   GListStore *items;            /* owned, of HrLayerItem: in the order of the graph */
   GtkSelectionModel *selection; /* owned: over the sorted items */
   gboolean updating;            /* the selection changes because the document's did */
@@ -80,6 +81,19 @@ update_items (HrLayerTable *self)
   show_selection (self);
 }
 
+/* Moving a box leaves the graph as it is: then there is nothing to do. */
+static void
+project_changed (HrLayerTable *self)
+{
+  HrGraph *graph = hr_project_get_graph (hr_document_get_project (self->document));
+
+  if (graph == self->graph)
+    return;
+  g_clear_pointer (&self->graph, hr_graph_unref);
+  self->graph = hr_graph_ref (graph);
+  update_items (self);
+}
+
 static void
 rows_selected (HrLayerTable *self)
 {
@@ -119,6 +133,7 @@ release_document (HrLayerTable *self)
     return;
   g_signal_handlers_disconnect_by_data (self->document, self);
   g_clear_object (&self->document);
+  g_clear_pointer (&self->graph, hr_graph_unref);
 }
 
 void
@@ -127,10 +142,10 @@ hr_layer_table_set_document (HrLayerTable *self, HrDocument *document)
   g_return_if_fail (HR_IS_LAYER_TABLE (self));
   release_document (self);
   self->document = g_object_ref (document);
-  g_signal_connect_swapped (document, "project-changed", G_CALLBACK (update_items), self);
+  g_signal_connect_swapped (document, "project-changed", G_CALLBACK (project_changed), self);
   g_signal_connect_swapped (document, "analysis-changed", G_CALLBACK (update_items), self);
   g_signal_connect_swapped (document, "selection-changed", G_CALLBACK (show_selection), self);
-  update_items (self);
+  project_changed (self);
 }
 
 static void

@@ -28,6 +28,7 @@ struct _HrValidatePage
   HrDocument *document;       /* owned, or NULL */
   HrDeviceList *devices;      /* owned, or NULL */
   HrValidationRunner *runner; /* owned: the one that runs, or NULL */
+  HrProject *validated;       /* owned: what the results are of, or NULL */
   GListStore *items;          /* owned, of HrValidationItem */
   gint64 predicted_bytes, measured_bytes;
   guint n_layers; /* to be run in all; 0: not known */
@@ -191,12 +192,24 @@ event_came (HrValidatePage *self, JsonObject *event)
   show_progress (self);
 }
 
+/* Results of a network that has changed since are not passed off as its own. */
+static void
+project_changed (HrValidatePage *self)
+{
+  if (self->runner != NULL || self->validated == NULL
+      || hr_project_same_estimate (self->validated, hr_document_get_project (self->document)))
+    return;
+  show_verdict (self, _ ("The network has changed since"), "dialog-information-symbolic", "dim-label");
+  g_clear_pointer (&self->validated, hr_project_unref);
+}
+
 static void
 ended (HrValidatePage *self, const char *problem)
 {
   g_signal_handlers_disconnect_by_data (self->runner, self);
   g_clear_object (&self->runner);
   show_running (self, FALSE);
+  project_changed (self);
   if (problem == NULL)
     return;
   show_verdict (self, _ ("It could not be validated"), "dialog-error-symbolic", "error");
@@ -220,9 +233,10 @@ hr_validate_page_start (HrValidatePage *self)
   show_memory (self);
   show_verdict (self, _ ("Running…"), NULL, NULL);
   show_running (self, TRUE);
+  g_clear_pointer (&self->validated, hr_project_unref);
+  self->validated = hr_project_ref (hr_document_get_project (self->document));
   item = gtk_drop_down_get_selected_item (self->device);
-  self->runner = hr_validation_runner_new (hr_document_get_project (self->document),
-                                           item != NULL ? hr_device_item_get_device (item)->id : NULL);
+  self->runner = hr_validation_runner_new (self->validated, item != NULL ? hr_device_item_get_device (item)->id : NULL);
   g_signal_connect_swapped (self->runner, "event", G_CALLBACK (event_came), self);
   g_signal_connect_swapped (self->runner, "ended", G_CALLBACK (ended), self);
 }
@@ -257,9 +271,12 @@ release_document (HrValidatePage *self)
     }
   if (self->devices != NULL)
     g_signal_handlers_disconnect_by_data (hr_device_list_get_vulkan (self->devices), self);
+  if (self->document != NULL)
+    g_signal_handlers_disconnect_by_data (self->document, self);
   g_clear_object (&self->runner);
   g_clear_object (&self->document);
   g_clear_object (&self->devices);
+  g_clear_pointer (&self->validated, hr_project_unref);
 }
 
 void
@@ -269,6 +286,7 @@ hr_validate_page_set_document (HrValidatePage *self, HrDocument *document, HrDev
   release_document (self);
   self->document = g_object_ref (document);
   self->devices = g_object_ref (devices);
+  g_signal_connect_swapped (document, "project-changed", G_CALLBACK (project_changed), self);
   gtk_drop_down_set_model (self->device, hr_device_list_get_vulkan (devices));
   g_signal_connect_swapped (hr_device_list_get_vulkan (devices), "items-changed", G_CALLBACK (devices_changed), self);
   devices_changed (self);

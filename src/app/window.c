@@ -9,6 +9,10 @@
 #include "open-popover.h"
 #include "window-private.h"
 
+/* About what header bar and fit bar take. What restore_state() takes off, save_state() takes off, too. */
+#define BARS_HEIGHT 100
+#define MIN_CANVAS_HEIGHT 80
+
 G_DEFINE_FINAL_TYPE (HrWindow, hr_window, ADW_TYPE_APPLICATION_WINDOW)
 
 HrDocument *
@@ -182,9 +186,18 @@ hr_window_set_document (HrWindow *self, HrDocument *document)
   hr_validate_page_set_document (self->validate_page, document, devices);
   g_signal_connect_swapped (document, "project-changed", G_CALLBACK (project_changed), self);
   g_signal_connect_swapped (document, "analysis-changed", G_CALLBACK (update_title), self);
-  g_signal_connect_swapped (document, "notify", G_CALLBACK (update_title), self);
-  g_signal_connect_swapped (document, "notify", G_CALLBACK (hr_window_update_actions), self);
+  g_signal_connect_swapped (document, "notify::modified", G_CALLBACK (update_title), self);
   project_changed (self);
+}
+
+/* A bad list of devices of the person's own is told once, with the first window. */
+static void
+tell_device_problem (HrWindow *self)
+{
+  const char *problem = hr_device_list_get_problem (hr_application_get_devices (self->application));
+
+  if (problem != NULL && gtk_application_get_windows (GTK_APPLICATION (self->application))->next == NULL)
+    hr_window_show_toast (self, problem);
 }
 
 /* ---- size and panes ---- */
@@ -199,7 +212,8 @@ restore_state (HrWindow *self)
   gtk_window_set_default_size (GTK_WINDOW (self), width, height);
   if (g_settings_get_boolean (settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
-  gtk_paned_set_position (self->paned, MAX (height - 120 - g_settings_get_int (settings, "bottom-height"), 80));
+  gtk_paned_set_position (
+      self->paned, MAX (height - BARS_HEIGHT - g_settings_get_int (settings, "bottom-height"), MIN_CANVAS_HEIGHT));
 }
 
 static void
@@ -207,7 +221,7 @@ save_state (HrWindow *self)
 {
   GSettings *settings = hr_application_get_settings (self->application);
   int width, height;
-  int bottom_height = gtk_widget_get_height (gtk_paned_get_end_child (self->paned));
+  int bottom_height = gtk_widget_get_height (GTK_WIDGET (self)) - BARS_HEIGHT - gtk_paned_get_position (self->paned);
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
   g_settings_set (settings, "window-size", "(ii)", width, height);
@@ -308,5 +322,6 @@ hr_window_new (HrApplication *application)
   document = hr_document_new (project);
   hr_window_set_document (self, document);
   page_changed (self);
+  tell_device_problem (self);
   return self;
 }
