@@ -126,10 +126,12 @@ void
 hr_layer_box_bind (HrLayerBox *self, const HrNode *node, const HrBoxFigures *figures)
 {
   g_autofree char *summary = NULL;
+  g_autofree char *tooltip = NULL;
 
   g_return_if_fail (HR_IS_LAYER_BOX (self) && node != NULL);
 
   summary = hr_layer_box_dup_summary (node);
+  tooltip = g_strdup_printf ("%s\n%s", hr_node_get_name (node), summary);
   if (g_strcmp0 (self->id, node->id) != 0)
     {
       g_free (self->id);
@@ -138,8 +140,7 @@ hr_layer_box_bind (HrLayerBox *self, const HrNode *node, const HrBoxFigures *fig
   gtk_label_set_text (self->name, hr_node_get_name (node));
   gtk_label_set_text (self->summary, summary);
   gtk_label_set_text (self->output, figures != NULL && figures->output != NULL ? figures->output : "?");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->name), hr_node_get_name (node));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary), summary);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
   set_category (self, node->op->category);
   set_badge (self, figures);
   set_share (self, figures);
