@@ -78,11 +78,19 @@ static void
 show_menu_at (HrCanvas *self, const GdkRectangle *area, int wire)
 {
   g_autoptr (GMenuModel) menu = create_menu (self, wire);
-  GtkWidget *popover = gtk_popover_menu_new_from_model (menu);
 
-  gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
-  gtk_widget_set_halign (popover, GTK_ALIGN_START);
-  pop_up (self, popover, area);
+  gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), menu);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), area);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+void
+hr_canvas_init_menu (HrCanvas *self)
+{
+  self->menu = gtk_popover_menu_new_from_model (NULL);
+  gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+  gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+  gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
 }
 
 void

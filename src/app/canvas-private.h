@@ -69,6 +69,7 @@ struct _HrCanvas
   GPtrArray *box_nodes;   /* owned: GskRenderNode by box, or NULL; boxes painted from afar */
   HrCanvasColors colors;
   GtkWidget *welcome; /* child: what to do with an empty canvas */
+  GtkWidget *menu;    /* child: the context menu */
 
   char *current; /* owned: the layer that the keyboard is at, or NULL */
   HrDrag drag;
@@ -139,6 +140,7 @@ void hr_canvas_class_add_bindings (GtkWidgetClass *klass);
 
 /* canvas-menu.c: context menu, and connecting without a drag */
 void hr_canvas_class_add_actions (GtkWidgetClass *klass);
+void hr_canvas_init_menu (HrCanvas *self);
 void hr_canvas_show_menu (HrCanvas *self, double x, double y, int wire); /* widget coordinates; wire: there, or −1 */
 void hr_canvas_show_menu_at_current (HrCanvas *self);
 void hr_canvas_show_targets (HrCanvas *self);

@@ -193,11 +193,12 @@ put_box_back (HrCanvas *self, HrLayerBox *box)
     g_object_unref (box);
 }
 
-static void
+static gboolean
 remove_boxes_but (HrCanvas *self, GHashTable *wanted)
 {
   GHashTableIter iter;
   gpointer id, box;
+  gboolean removed = FALSE;
 
   g_hash_table_iter_init (&iter, self->boxes);
   while (g_hash_table_iter_next (&iter, &id, &box))
@@ -205,10 +206,55 @@ remove_boxes_but (HrCanvas *self, GHashTable *wanted)
       {
         put_box_back (self, box);
         g_hash_table_iter_remove (&iter);
+        removed = TRUE;
       }
+  return removed;
 }
 
+/* Boxes in view that a box feeds (GtkWidget). Owned by the caller. */
+static GList *
+list_consumers (HrCanvas *self, guint box)
+{
+  guint n_wires, n_boxes;
+  const HrWire *wires = hr_canvas_layout_get_wires (self->layout, &n_wires);
+  const HrBox *boxes = hr_canvas_layout_get_boxes (self->layout, &n_boxes);
+  GList *list = NULL;
+
+  for (guint i = 0; i < n_wires; i++)
+    {
+      gpointer widget = wires[i].from == box ? g_hash_table_lookup (self->boxes, boxes[wires[i].to].node->id) : NULL;
+
+      if (widget != NULL)
+        list = g_list_prepend (list, widget);
+    }
+  return list;
+}
+
+/* Tells assistive tools where the wires lead. */
 static void
+update_relations (HrCanvas *self)
+{
+  GHashTableIter iter;
+  gpointer id, box;
+
+  g_hash_table_iter_init (&iter, self->boxes);
+  while (g_hash_table_iter_next (&iter, &id, &box))
+    {
+      GtkAccessibleRelation relation = GTK_ACCESSIBLE_RELATION_FLOW_TO;
+      GList *consumers = list_consumers (self, (guint) hr_canvas_layout_find_box (self->layout, id));
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      gtk_accessible_reset_relation (box, relation);
+      if (consumers == NULL)
+        continue;
+      g_value_init (&value, G_TYPE_POINTER);
+      g_value_set_pointer (&value, consumers);
+      gtk_accessible_update_relation_value (box, 1, &relation, &value);
+    }
+}
+
+/* TRUE when the box was not in view before. */
+static gboolean
 show_box (HrCanvas *self, const HrBox *box, guint index)
 {
   HrLayerBox *widget = g_hash_table_lookup (self->boxes, box->node->id);
@@ -219,6 +265,7 @@ show_box (HrCanvas *self, const HrBox *box, guint index)
   if (is_new || self->rebind)
     hr_layer_box_bind (widget, box->node, &g_array_index (self->figures, HrBoxFigures, index));
   hr_layer_box_set_selected (widget, hr_document_is_selected (self->document, box->node->id));
+  return is_new;
 }
 
 void
@@ -227,6 +274,7 @@ hr_canvas_update_boxes (HrCanvas *self)
   g_autoptr (GHashTable) wanted = g_hash_table_new (g_str_hash, g_str_equal);
   HrRect view = hr_canvas_get_view (self);
   const HrBox *boxes = NULL;
+  gboolean changed = self->rebind;
   guint n = 0;
 
   if (self->layout != NULL && self->zoom >= HR_CANVAS_WIDGET_ZOOM && self->arranging == NULL)
@@ -234,10 +282,12 @@ hr_canvas_update_boxes (HrCanvas *self)
   for (guint i = 0; i < n; i++)
     if (hr_rect_intersects (&view, &boxes[i].rect))
       g_hash_table_add (wanted, boxes[i].node->id);
-  remove_boxes_but (self, wanted);
+  changed |= remove_boxes_but (self, wanted);
   for (guint i = 0; i < n; i++)
     if (g_hash_table_contains (wanted, boxes[i].node->id))
-      show_box (self, &boxes[i], i);
+      changed |= show_box (self, &boxes[i], i);
+  if (changed)
+    update_relations (self);
   self->rebind = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

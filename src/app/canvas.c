@@ -216,6 +216,7 @@ hr_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   hr_canvas_update_extent (self);
   hr_canvas_update_boxes (self);
   hr_canvas_allocate_boxes (self);
+  gtk_popover_present (GTK_POPOVER (self->menu));
 }
 
 static void
@@ -361,6 +362,7 @@ hr_canvas_init (HrCanvas *self)
   hr_canvas_init_drag (self);
   hr_canvas_init_input (self);
   hr_canvas_init_drop (self);
+  hr_canvas_init_menu (self);
 }
 
 GtkWidget *

@@ -198,6 +198,8 @@ test_accessible (Fixture *fixture, gconstpointer data)
   gtk_test_accessible_assert_role (GTK_ACCESSIBLE (fixture->canvas), GTK_ACCESSIBLE_ROLE_LIST);
   gtk_test_accessible_assert_role (box, GTK_ACCESSIBLE_ROLE_LIST_ITEM);
   gtk_test_accessible_assert_property (box, GTK_ACCESSIBLE_PROPERTY_LABEL, "Convolution conv1");
+  gtk_test_accessible_assert_relation (GTK_ACCESSIBLE (find_box (fixture, "input")), GTK_ACCESSIBLE_RELATION_FLOW_TO, box,
+                                       NULL);
   gtk_test_accessible_assert_state (box, GTK_ACCESSIBLE_STATE_SELECTED, FALSE);
   click (fixture, "conv1");
   gtk_test_accessible_assert_state (box, GTK_ACCESSIBLE_STATE_SELECTED, TRUE);
@@ -311,6 +313,21 @@ test_lift_wire (Fixture *fixture, gconstpointer data)
   drag (fixture, x, y, x - 20, y + 100);
   g_assert_null (get_node (fixture, "relu1")->inputs[0].node_id);
   g_assert_cmpstr (hr_document_get_undo_label (fixture->document), ==, "Disconnect relu1");
+}
+
+/* The menu of a wire has its removal first. */
+static void
+test_remove_wire (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *commands = NULL;
+  int x, y;
+
+  get_point (fixture, "relu1", 0.0, 0.5, &x, &y);
+  commands = g_strdup_printf ("mousemove %d %d sleep 0.1 click 3", x - 30, y);
+  do_input (fixture, commands);
+  do_input (fixture, "key Down key Return");
+  g_assert_null (get_node (fixture, "relu1")->inputs[0].node_id);
+  g_assert_cmpstr (get_node (fixture, "conv1")->inputs[0].node_id, ==, "input");
 }
 
 static void
@@ -459,6 +476,7 @@ main (int argc, char **argv)
   ADD ("connect", NULL, test_connect);
   ADD ("refuse-cycle", NULL, test_refuse_cycle);
   ADD ("lift-wire", NULL, test_lift_wire);
+  ADD ("remove-wire", NULL, test_remove_wire);
   ADD ("delete", NULL, test_delete);
   ADD ("keys", NULL, test_keys);
   ADD ("connect-by-keys", NULL, test_connect_by_keys);
