@@ -319,6 +319,7 @@ hr_value_row_new (HrValueType type, const char *title, const char *help)
   self->type = type;
   self->control = makers[type](self);
   gtk_widget_set_valign (self->control, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->control);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), self->control);
   return self;

@@ -173,6 +173,14 @@ hr_window_save_as (HrWindow *self)
 
 /* ---- close ---- */
 
+static gboolean
+close_now (gpointer self)
+{
+  gtk_window_close (GTK_WINDOW (self));
+  return G_SOURCE_REMOVE;
+}
+
+/* The window outlives the answer: the dialog, which goes with it, is still at work. */
 static void
 close_answered (AdwMessageDialog *dialog, const char *response, HrWindow *self)
 {
@@ -181,7 +189,7 @@ close_answered (AdwMessageDialog *dialog, const char *response, HrWindow *self)
   else if (g_str_equal (response, "discard"))
     {
       self->close_confirmed = TRUE;
-      gtk_window_close (GTK_WINDOW (self));
+      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, close_now, g_object_ref (self), g_object_unref);
     }
 }
 

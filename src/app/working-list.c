@@ -38,7 +38,7 @@ make_row (const HrWorking *working)
   gtk_widget_add_css_class (box, "working-row");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, working->label, -1);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), working->label);
   return row;
 }
 
