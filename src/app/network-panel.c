@@ -123,6 +123,7 @@ show_totals (HrNetworkPanel *self, const HrTotals *totals)
                              totals->peak_categories[i] > 0 ? totals->peak_categories[i] : -1);
 }
 
+/* While it is not on the screen nothing is worked out; mapping it does. */
 static void
 show_estimate (HrNetworkPanel *self)
 {
@@ -130,6 +131,8 @@ show_estimate (HrNetworkPanel *self)
   const HrTotals *totals = analysis != NULL ? hr_analysis_get_totals (analysis) : NULL;
   g_autoptr (GPtrArray) workings = NULL;
 
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
   hr_problem_list_set (self->problems, analysis, NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->memory_group), totals != NULL && totals->peak_step >= 0);
   if (totals != NULL && totals->peak_step >= 0)
@@ -176,6 +179,16 @@ hr_network_panel_set_document (HrNetworkPanel *self, HrDocument *document)
 }
 
 static void
+hr_network_panel_map (GtkWidget *widget)
+{
+  HrNetworkPanel *self = HR_NETWORK_PANEL (widget);
+
+  GTK_WIDGET_CLASS (hr_network_panel_parent_class)->map (widget);
+  if (self->document != NULL)
+    show_estimate (self);
+}
+
+static void
 hr_network_panel_dispose (GObject *object)
 {
   HrNetworkPanel *self = HR_NETWORK_PANEL (object);
@@ -191,6 +204,7 @@ hr_network_panel_class_init (HrNetworkPanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = hr_network_panel_dispose;
+  widget_class->map = hr_network_panel_map;
   g_type_ensure (HR_TYPE_FIGURE_ROW);
   g_type_ensure (HR_TYPE_PROBLEM_LIST);
   g_type_ensure (HR_TYPE_WORKING_LIST);
