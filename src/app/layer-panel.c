@@ -79,9 +79,12 @@ row_edited (HrLayerPanel *self, const char *text, HrValueRow *row)
 static void
 rebuild_rows (HrLayerPanel *self, const HrOp *op)
 {
-  for (guint i = 0; i < self->rows->len; i++)
-    adw_preferences_group_remove (self->params_group, g_ptr_array_index (self->rows, i));
-  g_ptr_array_set_size (self->rows, 0);
+  /* A row with the focus hands over what was typed when it goes; that was not meant for the layers selected now. */
+  g_autoptr (GPtrArray) old_rows = g_steal_pointer (&self->rows);
+
+  self->rows = g_ptr_array_new ();
+  for (guint i = 0; i < old_rows->len; i++)
+    adw_preferences_group_remove (self->params_group, g_ptr_array_index (old_rows, i));
   self->op = op;
   for (guint i = 0; op != NULL && i < op->n_params; i++)
     {
