@@ -12,6 +12,9 @@
 
 #define MAX_LANES 64
 
+/* Far more than any submission takes, and yet an end. */
+#define TIMEOUT_NS (G_GUINT64_CONSTANT (20) * 1000 * 1000 * 1000)
+
 static guint32
 find_queue_family (VkPhysicalDevice physical, guint32 *stamp_bits)
 {
@@ -100,6 +103,7 @@ hr_vk_context_new (VkPhysicalDevice physical, GError **error)
   g_autoptr (HrVkContext) self = g_new0 (HrVkContext, 1);
 
   self->physical = physical;
+  self->timeout_ns = TIMEOUT_NS;
   read_limits (self);
   self->queue_family = find_queue_family (physical, &self->limits.stamp_bits);
   vkGetPhysicalDeviceMemoryProperties (physical, &self->memory);
@@ -114,7 +118,7 @@ hr_vk_context_new (VkPhysicalDevice physical, GError **error)
 void
 hr_vk_context_free (HrVkContext *self)
 {
-  if (self == NULL)
+  if (self == NULL || self->lost)
     return;
   if (self->device != VK_NULL_HANDLE)
     vkDestroyDevice (self->device, NULL);

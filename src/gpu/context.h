@@ -50,6 +50,8 @@ typedef struct
   HrVkLimits limits;
   VkPhysicalDeviceMemoryProperties memory;
   guint32 memory_type_bits; /* memory types that a run's buffers may use */
+  guint64 timeout_ns;       /* of a submission */
+  gboolean lost;            /* the device does not answer: nothing of it is freed, since that could wait for ever */
 } HrVkContext;
 
 HrVkContext *hr_vk_context_new (VkPhysicalDevice physical, GError **error);

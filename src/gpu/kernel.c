@@ -37,7 +37,7 @@ typedef struct
   VkDescriptorSetLayout set_layout;
   VkPipelineLayout layout;
   VkDescriptorSet set;
-  GHashTable *pipelines; /* owned: Shape → VkPipeline */
+  GHashTable *pipelines; /* owned: Shape → VkPipeline, both in memory of their own */
 } Variant;
 
 struct _HrVkKernel
@@ -101,7 +101,7 @@ create_variant (HrVkKernel *self, Variant *variant, const guint32 *code, gsize c
                                       .descriptorSetCount = 1,
                                       .pSetLayouts = &variant->set_layout };
 
-  variant->pipelines = g_hash_table_new_full (shape_hash, shape_equal, g_free, NULL);
+  variant->pipelines = g_hash_table_new_full (shape_hash, shape_equal, g_free, g_free);
   return hr_vk_check (vkCreateShaderModule (device, &module, NULL, &variant->module), "vkCreateShaderModule", error)
          && create_set_layout (self, variant, input_type, error)
          && hr_vk_check (vkCreatePipelineLayout (device, &layout, NULL, &variant->layout), "vkCreatePipelineLayout",
@@ -159,7 +159,7 @@ destroy_variant (HrVkKernel *self, Variant *variant)
     return;
   g_hash_table_iter_init (&iter, variant->pipelines);
   while (g_hash_table_iter_next (&iter, NULL, &pipeline))
-    vkDestroyPipeline (device, (VkPipeline) pipeline, NULL);
+    vkDestroyPipeline (device, *(VkPipeline *) pipeline, NULL);
   g_hash_table_unref (variant->pipelines);
   vkDestroyPipelineLayout (device, variant->layout, NULL);
   vkDestroyDescriptorSetLayout (device, variant->set_layout, NULL);
@@ -169,7 +169,7 @@ destroy_variant (HrVkKernel *self, Variant *variant)
 void
 hr_vk_kernel_free (HrVkKernel *self)
 {
-  if (self == NULL)
+  if (self == NULL || self->context->lost)
     return;
   destroy_views (self);
   for (guint i = 0; i < G_N_ELEMENTS (self->variants); i++)
@@ -234,14 +234,11 @@ static VkPipeline
 get_pipeline (HrVkKernel *self, Variant *variant, const HrConvTask *task, GError **error)
 {
   Shape shape = get_shape (task);
-  VkPipeline pipeline = (VkPipeline) g_hash_table_lookup (variant->pipelines, &shape);
+  const VkPipeline *known = g_hash_table_lookup (variant->pipelines, &shape);
+  VkPipeline pipeline = known != NULL ? *known : create_pipeline (self, variant, &shape, error);
 
-  if (pipeline == VK_NULL_HANDLE)
-    {
-      pipeline = create_pipeline (self, variant, &shape, error);
-      if (pipeline != VK_NULL_HANDLE)
-        g_hash_table_insert (variant->pipelines, g_memdup2 (&shape, sizeof shape), (gpointer) pipeline);
-    }
+  if (known == NULL && pipeline != VK_NULL_HANDLE)
+    g_hash_table_insert (variant->pipelines, g_memdup2 (&shape, sizeof shape), g_memdup2 (&pipeline, sizeof pipeline));
   return pipeline;
 }
 

@@ -188,7 +188,7 @@ hr_vk_memory_allocate (HrVkMemory *self, GError **error)
 void
 hr_vk_memory_free (HrVkMemory *self)
 {
-  if (self == NULL)
+  if (self == NULL || self->context->lost)
     return;
   for (guint i = 0; i < self->n_blocks; i++)
     {

@@ -1,8 +1,5 @@
 #include "submit.h"
 
-/* Far more than any submission takes, and yet an end. */
-#define TIMEOUT_NS (G_GUINT64_CONSTANT (20) * 1000 * 1000 * 1000)
-
 /* A fourth of what a submission may take: the next one may be four times slower than the last. */
 #define TARGET_NS 50e6
 
@@ -54,14 +51,12 @@ hr_vk_submitter_new (HrVkContext *context, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* Nothing may be destroyed while the device may still use it: after a time-out, this waits for an end. */
 void
 hr_vk_submitter_free (HrVkSubmitter *self)
 {
-  if (self == NULL)
+  if (self == NULL || self->context->lost)
     return;
   VkDevice device = self->context->device;
-  vkDeviceWaitIdle (device);
   vkDestroyQueryPool (device, self->stamps, NULL);
   vkDestroyFence (device, self->fence, NULL);
   vkDestroyCommandPool (device, self->pool, NULL);
@@ -119,12 +114,25 @@ read_stamps (HrVkSubmitter *self, gint64 *elapsed_ns)
   return *elapsed_ns > 0;
 }
 
+/* Submits and waits; notes a device that does not answer. */
+static gboolean
+submit_and_wait (HrVkSubmitter *self, GError **error)
+{
+  VkSubmitInfo info
+      = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &self->commands };
+  VkResult result = vkQueueSubmit (self->context->queue, 1, &info, self->fence);
+
+  if (!hr_vk_check (result, "vkQueueSubmit", error))
+    return FALSE;
+  result = vkWaitForFences (self->context->device, 1, &self->fence, VK_TRUE, self->context->timeout_ns);
+  self->context->lost = result != VK_SUCCESS;
+  return hr_vk_check (result, "vkWaitForFences", error);
+}
+
 gboolean
 hr_vk_submitter_run (HrVkSubmitter *self, gint64 *elapsed_ns, GError **error)
 {
   VkDevice device = self->context->device;
-  VkSubmitInfo info
-      = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &self->commands };
   gint64 start_us;
 
   hr_vk_submitter_add_barrier (self);
@@ -134,8 +142,7 @@ hr_vk_submitter_run (HrVkSubmitter *self, gint64 *elapsed_ns, GError **error)
       || !hr_vk_check (vkResetFences (device, 1, &self->fence), "vkResetFences", error))
     return FALSE;
   start_us = g_get_monotonic_time ();
-  if (!hr_vk_check (vkQueueSubmit (self->context->queue, 1, &info, self->fence), "vkQueueSubmit", error)
-      || !hr_vk_check (vkWaitForFences (device, 1, &self->fence, VK_TRUE, TIMEOUT_NS), "vkWaitForFences", error))
+  if (!submit_and_wait (self, error))
     return FALSE;
   if (elapsed_ns != NULL && !read_stamps (self, elapsed_ns))
     *elapsed_ns = MAX (1, g_get_monotonic_time () - start_us) * 1000;

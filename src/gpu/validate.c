@@ -235,6 +235,8 @@ open_and_validate (const HrAnalysis *analysis, const HrGpuOptions *options, HrCa
     hr_gpu_report_conclude (report, get_verdict (error), error->message);
   if (instance != NULL)
     report->n_messages = (guint) g_atomic_int_get (&instance->n_messages);
+  if (report->verdict == HR_GPU_DEVICE_LOST)
+    g_steal_pointer (&instance); /* it may not be freed before the device, nor the device at all */
 }
 
 HrGpuReport *

@@ -1,5 +1,6 @@
 /* Whole networks on lavapipe: the project's examples, and what must not pass. */
 #include <string.h>
+#include <unistd.h>
 
 #include "../core/network.h"
 #include "gpu/network.h"
@@ -204,9 +205,12 @@ test_obstacles_are_sentences (void)
   g_assert_nonnull (strstr (lost->message, "no such thing"));
 }
 
-/* Everything that hr_gpu_validate() does, with a plan that alter has changed. */
+/* What a test changes before the run. */
+typedef void (*Alter) (HrVkContext *context, HrVulkanPlan *plan, const HrAnalysis *analysis);
+
+/* Everything that hr_gpu_validate() does, with a device or a plan that alter has changed. */
 static HrGpuReport *
-validate_altered (const char *example, void (*alter) (HrVulkanPlan *plan, const HrAnalysis *analysis))
+validate_altered (const char *example, Alter alter)
 {
   g_autoptr (GError) error = NULL;
   const HrGpuOptions options = { 0 };
@@ -222,13 +226,15 @@ validate_altered (const char *example, void (*alter) (HrVulkanPlan *plan, const 
   report->device = hr_gpu_device_copy (physical->info);
   hr_vk_context_get_plan_limits (context, &limits);
   g_autoptr (HrVulkanPlan) plan = hr_vulkan_plan_new (analysis, &limits);
-  alter (plan, analysis);
+  alter (context, plan, analysis);
   hr_gpu_validate_plan (context, analysis, plan, &options, NULL, report);
+  if (context->lost)
+    g_steal_pointer (&instance);
   return report;
 }
 
 static void
-enlarge_a_block (HrVulkanPlan *plan, const HrAnalysis *analysis)
+enlarge_a_block (HrVkContext *context, HrVulkanPlan *plan, const HrAnalysis *analysis)
 {
   plan->memory_block_bytes[0] += 64;
 }
@@ -244,7 +250,7 @@ test_one_altered_size_fails (void)
 
 /* The last values of the input are overwritten by the first of the output. */
 static void
-overlap_input_and_output (HrVulkanPlan *plan, const HrAnalysis *analysis)
+overlap_input_and_output (HrVkContext *context, HrVulkanPlan *plan, const HrAnalysis *analysis)
 {
   g_autoptr (GArray) items = hr_gpu_list_convolutions (analysis);
   const HrGpuConvolution *item = &g_array_index (items, HrGpuConvolution, 0);
@@ -259,6 +265,28 @@ test_wrong_values_differ (void)
 
   g_assert_cmpstr (hr_gpu_verdict_get_id (report->verdict), ==, "differs");
   g_assert_true (g_str_has_prefix (report->message, "conv1: "));
+}
+
+static void
+lose_patience (HrVkContext *context, HrVulkanPlan *plan, const HrAnalysis *analysis)
+{
+  context->timeout_ns = 0;
+}
+
+/* In a process of its own, which ends at once: what belongs to a lost device is left alone and would be seen as leaks. */
+static void
+test_a_device_that_does_not_answer_is_lost (void)
+{
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  const HrGpuReport *report = validate_altered ("e2-three-convolutions", lose_patience);
+  g_assert_cmpstr (hr_gpu_verdict_get_id (report->verdict), ==, "device-lost");
+  g_assert_nonnull (strstr (report->message, "VK_TIMEOUT"));
+  _exit (0);
 }
 
 int
@@ -279,5 +307,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/validate/obstacles", test_obstacles_are_sentences);
   g_test_add_func ("/gpu/validate/altered-size", test_one_altered_size_fails);
   g_test_add_func ("/gpu/validate/differs", test_wrong_values_differ);
+  g_test_add_func ("/gpu/validate/lost", test_a_device_that_does_not_answer_is_lost);
   return g_test_run ();
 }
