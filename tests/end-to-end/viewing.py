@@ -84,6 +84,14 @@ def test_training():
         wait_for(lambda: int(peak.description.split()[0].replace(",", "")) > before + 1_724_320, "a larger peak")
 
 
+def test_validate():
+    """Runs on the first Vulkan device; where tests run, that is a processor that acts as one."""
+    with App(PROGRAM, EXAMPLES / "lenet.headroom") as app:
+        app.click(app.find("label", "Validate on GPU"))
+        app.find("label", "Fits, and every value is right")
+        app.find("label", lambda text: text.endswith("as predicted"))
+
+
 def test_export():
     with App(PROGRAM, EXAMPLES / "lenet.headroom") as app:
         find_chart(app)
