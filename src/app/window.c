@@ -9,9 +9,12 @@
 #include "open-popover.h"
 #include "window-private.h"
 
-/* About what header bar and fit bar take. What restore_state() takes off, save_state() takes off, too. */
+/* About what header bar and fit bar take, for a first guess before the window has its size. */
 #define BARS_HEIGHT 100
 #define MIN_CANVAS_HEIGHT 80
+
+/* The canvas gets at least this part of the height that it shares with what is below. */
+#define MIN_CANVAS_PART 0.4
 
 G_DEFINE_FINAL_TYPE (HrWindow, hr_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -202,6 +205,41 @@ tell_device_problem (HrWindow *self)
 
 /* ---- size and panes ---- */
 
+/* The height that the canvas and what is below it share. */
+static int
+get_paned_height (HrWindow *self)
+{
+  int min, max_position;
+
+  gtk_widget_measure (gtk_paned_get_end_child (self->paned), GTK_ORIENTATION_VERTICAL, -1, &min, NULL, NULL, NULL);
+  g_object_get (self->paned, "max-position", &max_position, NULL);
+  return max_position + min;
+}
+
+static gboolean
+place_bottom (gpointer user_data)
+{
+  HrWindow *self = user_data;
+  int height = get_paned_height (self);
+  int bottom_height = g_settings_get_int (hr_application_get_settings (self->application), "bottom-height");
+  int position = MAX (height - bottom_height, (int) (MIN_CANVAS_PART * height));
+
+  if (position != gtk_paned_get_position (self->paned))
+    {
+      gtk_paned_set_position (self->paned, position);
+      hr_canvas_fit_all (self->canvas);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+/* The paned has its first size, which a small screen makes smaller than was asked for. */
+static void
+paned_sized (HrWindow *self)
+{
+  g_signal_handlers_disconnect_by_func (self->paned, paned_sized, self);
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, place_bottom, g_object_ref (self), g_object_unref);
+}
+
 static void
 restore_state (HrWindow *self)
 {
@@ -214,6 +252,7 @@ restore_state (HrWindow *self)
     gtk_window_maximize (GTK_WINDOW (self));
   gtk_paned_set_position (
       self->paned, MAX (height - BARS_HEIGHT - g_settings_get_int (settings, "bottom-height"), MIN_CANVAS_HEIGHT));
+  g_signal_connect_object (self->paned, "notify::max-position", G_CALLBACK (paned_sized), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -221,7 +260,7 @@ save_state (HrWindow *self)
 {
   GSettings *settings = hr_application_get_settings (self->application);
   int width, height;
-  int bottom_height = gtk_widget_get_height (GTK_WIDGET (self)) - BARS_HEIGHT - gtk_paned_get_position (self->paned);
+  int bottom_height = get_paned_height (self) - gtk_paned_get_position (self->paned);
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
   g_settings_set (settings, "window-size", "(ii)", width, height);
