@@ -216,6 +216,14 @@ get_paned_height (HrWindow *self)
   return max_position + min;
 }
 
+/* The canvas has its new size: the network is fitted into that. */
+static gboolean
+fit_canvas (gpointer user_data)
+{
+  hr_canvas_fit_all (HR_WINDOW (user_data)->canvas);
+  return G_SOURCE_REMOVE;
+}
+
 static gboolean
 place_bottom (gpointer user_data)
 {
@@ -227,7 +235,7 @@ place_bottom (gpointer user_data)
   if (position != gtk_paned_get_position (self->paned))
     {
       gtk_paned_set_position (self->paned, position);
-      hr_canvas_fit_all (self->canvas);
+      g_idle_add_full (G_PRIORITY_LOW, fit_canvas, g_object_ref (self), g_object_unref);
     }
   return G_SOURCE_REMOVE;
 }
