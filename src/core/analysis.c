@@ -61,33 +61,35 @@ fill_kept (HrAnalysis *self)
     }
 }
 
-/* FALSE on overflow. */
+/* FALSE on overflow. A total that overflows keeps what it was; the others still grow. */
 static gboolean
 add_layer (HrTotals *totals, const HrLayer *layer)
 {
   gboolean own = !layer->view && !(layer->node->op->flags & HR_OP_SOURCE);
+  gboolean fits = hr_checked_add (totals->parameters, layer->parameters, &totals->parameters);
 
-  return hr_checked_add (totals->parameters, layer->parameters, &totals->parameters)
-         && hr_checked_add (totals->parameter_bytes, layer->parameter_bytes, &totals->parameter_bytes)
-         && hr_checked_add (totals->buffer_bytes, layer->buffer_bytes, &totals->buffer_bytes)
-         && hr_checked_add (totals->multiply_adds, layer->multiply_adds, &totals->multiply_adds)
-         && hr_checked_add (totals->output_bytes, own ? layer->output_bytes : 0, &totals->output_bytes);
+  fits &= hr_checked_add (totals->parameter_bytes, layer->parameter_bytes, &totals->parameter_bytes);
+  fits &= hr_checked_add (totals->buffer_bytes, layer->buffer_bytes, &totals->buffer_bytes);
+  fits &= hr_checked_add (totals->multiply_adds, layer->multiply_adds, &totals->multiply_adds);
+  fits &= hr_checked_add (totals->output_bytes, own ? layer->output_bytes : 0, &totals->output_bytes);
+  return fits;
 }
 
 static void
 fill_layer_totals (HrAnalysis *self)
 {
   HrTotals *totals = &self->totals;
+  gboolean fit = TRUE;
 
   for (guint i = 0; i < self->n_layers; i++)
     {
       totals->complete = totals->complete && self->layers[i].known;
-      if (add_layer (totals, &self->layers[i]))
-        continue;
-      totals->complete = FALSE;
-      hr_report_add (&self->report, HR_SEVERITY_ERROR, "overflow", _ ("The network's totals exceed 2^63 − 1."));
-      return;
+      fit &= add_layer (totals, &self->layers[i]);
     }
+  if (fit)
+    return;
+  totals->complete = FALSE;
+  hr_report_add (&self->report, HR_SEVERITY_ERROR, "overflow", _ ("The network's totals exceed 2^63 − 1."));
 }
 
 static void

@@ -5,18 +5,28 @@
 
 G_BEGIN_DECLS
 
-/* Stores a × b in *product. FALSE when either is negative or the product exceeds 2^63 − 1. */
+/* Stores a × b in *product. FALSE, and *product as it was, when either is negative or the product exceeds 2^63 − 1. */
 static inline gboolean
 hr_checked_mul (gint64 a, gint64 b, gint64 *product)
 {
-  return a >= 0 && b >= 0 && !__builtin_mul_overflow (a, b, product);
+  gint64 result;
+
+  if (a < 0 || b < 0 || __builtin_mul_overflow (a, b, &result))
+    return FALSE;
+  *product = result;
+  return TRUE;
 }
 
-/* Stores a + b in *sum. FALSE when either is negative or the sum exceeds 2^63 − 1. */
+/* Stores a + b in *sum. FALSE, and *sum as it was, when either is negative or the sum exceeds 2^63 − 1. */
 static inline gboolean
 hr_checked_add (gint64 a, gint64 b, gint64 *sum)
 {
-  return a >= 0 && b >= 0 && !__builtin_add_overflow (a, b, sum);
+  gint64 result;
+
+  if (a < 0 || b < 0 || __builtin_add_overflow (a, b, &result))
+    return FALSE;
+  *sum = result;
+  return TRUE;
 }
 
 /* Returns ⌈a / b⌉ for a ≥ 0, b > 0. Cannot overflow. */

@@ -456,6 +456,24 @@ test_nothing_to_run (void)
     }
 }
 
+/* 15,470,264,320 multiply-adds 2,147,483,647 times are beyond 2^63 − 1; the 138,357,544 parameters of torchvision's VGG-16
+ * are not, and no total wraps around. */
+static void
+test_one_total_overflows (void)
+{
+  g_autoptr (HrAnalysis) analysis = analyse ("vgg16", "batch=2147483647");
+  const HrTotals *totals = hr_analysis_get_totals (analysis);
+  const HrDiagnostic *diagnostic = find_diagnostic (analysis, "overflow");
+
+  g_assert_nonnull (diagnostic);
+  g_assert_cmpint (diagnostic->severity, ==, HR_SEVERITY_ERROR);
+  g_assert_false (totals->complete);
+  g_assert_cmpint (totals->parameters, ==, 138357544);
+  g_assert_cmpint (totals->parameter_bytes, ==, 553430176);
+  g_assert_cmpint (totals->multiply_adds, >=, 0);
+  g_assert_cmpint (totals->output_bytes, >=, 0);
+}
+
 /* Each is beyond 2^63 − 1 bytes in its own way: one tensor, one step, one optimizer. */
 static void
 test_overflow (void)
@@ -657,6 +675,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/foreign-layer", test_foreign_layer);
   g_test_add_func ("/analysis/nothing-to-run", test_nothing_to_run);
   g_test_add_func ("/analysis/overflow", test_overflow);
+  g_test_add_func ("/analysis/one-total-overflows", test_one_total_overflows);
   g_test_add_func ("/analysis/device-run", test_device_run);
   g_test_add_func ("/analysis/block-names", test_block_names);
   g_test_add_func ("/analysis/cancelled", test_cancelled);

@@ -15,8 +15,11 @@ test_checked (void)
   g_assert_cmpint (result, ==, 9223372030926249001);
   g_assert_false (hr_checked_mul (3037000500, 3037000500, &result));
   g_assert_false (hr_checked_mul (-1, 1, &result));
+  g_assert_cmpint (result, ==, 9223372030926249001);
   g_assert_true (hr_checked_add (G_MAXINT64 - 1, 1, &result));
   g_assert_false (hr_checked_add (G_MAXINT64, 1, &result));
+  g_assert_false (hr_checked_add (-1, 1, &result));
+  g_assert_cmpint (result, ==, G_MAXINT64);
   g_assert_cmpint (hr_div_round_up (0, 4), ==, 0);
   g_assert_cmpint (hr_div_round_up (75, 2), ==, 38);
   g_assert_cmpint (hr_div_round_up (G_MAXINT64, 2), ==, 4611686018427387904);
