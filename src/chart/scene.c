@@ -1,6 +1,7 @@
 #include "scene.h"
 
 #include <math.h>
+#include <string.h>
 #include <pango/pangocairo.h>
 
 static void
@@ -32,6 +33,7 @@ create_layout (const HrScene *self, HrTextRole role)
   cairo_font_options_destroy (options);
 
   PangoLayout *layout = pango_layout_new (context);
+
   pango_layout_set_single_paragraph_mode (layout, TRUE);
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
@@ -149,15 +151,21 @@ hr_scene_dup_font (const HrScene *self, HrTextRole role)
   return font;
 }
 
+/* A longer text is wider than any chart: what lies behind this many bytes needs no laying out. */
+#define MAX_TEXT 32768
+
 /* Measures one line: width and height of its logical box, and its baseline. */
 static void
 measure (HrScene *self, HrTextRole role, const char *text, HrRect *box, double *baseline)
 {
   PangoLayout *layout = self->layouts[role];
+  gsize length = strnlen (text, MAX_TEXT);
   PangoRectangle logical;
 
   g_assert (layout != NULL);
-  pango_layout_set_text (layout, text, -1);
+  if (length == MAX_TEXT)
+    length = (gsize) (g_utf8_find_prev_char (text, text + length) - text);
+  pango_layout_set_text (layout, text, (int) length);
   pango_layout_get_extents (layout, NULL, &logical);
   box->width = (double) logical.width / PANGO_SCALE;
   box->height = (double) logical.height / PANGO_SCALE;

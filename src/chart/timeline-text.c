@@ -1,6 +1,7 @@
 #include "timeline-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "../core/units.h"
 
@@ -19,7 +20,7 @@ append_settings (const HrTimeline *self, GString *text)
   const char *mode = settings->mode == HR_MODE_TRAINING ? _ ("training") : _ ("inference");
 
   /* Translators: project, training or inference, batch size, execution model. */
-  g_string_append_printf (text, _ ("Memory of %s, %s, batch %" G_GINT64_FORMAT ", execution model %s."),
+  g_string_append_printf (text, _ ("Memory of %s, %s, batch %" PRId64 ", execution model %s."),
                           hr_project_get_title (hr_analysis_get_project (self->analysis)), mode, settings->batch,
                           _ (settings->execution->title));
 }

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "../core/text.h"
 #include "capacity.h"
 #include "options.h"
 #include "output.h"
@@ -93,7 +94,8 @@ print_json (const ChartOptions *self, const HrTimeline *timeline, const HrAnalys
 static HrTimeline *
 create_timeline (const ChartOptions *self, HrAnalysis *analysis, const HrDevice *device)
 {
-  const char *title = self->title != NULL ? self->title : hr_project_get_title (hr_analysis_get_project (analysis));
+  g_autofree char *own_title = hr_text_to_line (self->title);
+  const char *title = own_title != NULL ? own_title : hr_project_get_title (hr_analysis_get_project (analysis));
   const HrTimelineSpec spec = {
     .analysis = analysis,
     .view = self->view != NULL ? (HrTimelineView) hr_timeline_view_find (self->view) : HR_TIMELINE_CATEGORY,

@@ -1,5 +1,6 @@
 #include <glib/gi18n-lib.h>
 
+#include "../core/text.h"
 #include "../io/importer.h"
 #include "../io/project-file.h"
 #include "options.h"
@@ -61,7 +62,10 @@ report_file (const HrCliOptions *options, const GError *error)
       end_json (builder);
     }
   else
-    hr_cli_print ("%s\n", error->message);
+    {
+      g_autofree char *line = hr_text_to_line (error->message);
+      hr_cli_print ("%s\n", line);
+    }
   return HR_EXIT_NO;
 }
 

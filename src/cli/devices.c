@@ -11,7 +11,10 @@ print_device (const HrDevice *device)
 {
   g_autofree char *available = hr_format_size (hr_device_get_available (device));
 
-  hr_cli_print ("%-28s%12s  %s %s\n", device->id, available, device->vendor, device->name);
+  hr_cli_print ("%-28s%12s  ", device->id, available);
+  if (device->vendor != NULL && !g_str_has_prefix (device->name, device->vendor))
+    hr_cli_print ("%s ", device->vendor);
+  hr_cli_print ("%s\n", device->name);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "../core/text.h"
 #include "../core/units.h"
 #include "capacity.h"
 #include "options.h"
@@ -44,16 +45,17 @@ print_failure (const HrAnalysis *analysis, const HrFit *fit)
   guint n;
   const HrNode *node = get_step_node (analysis, fit->failing_step);
   const HrStep *step = &hr_analysis_get_steps (analysis, &n)[fit->failing_step];
+  g_autofree char *layer = hr_text_to_line (node != NULL ? hr_node_get_name (node) : NULL);
 
   hr_cli_print ("%-16s", _ ("First failure"));
   if (node != NULL)
-    hr_cli_print (_ ("step %d, %s of %s"), fit->failing_step + 1, hr_phase_get_title (step->phase),
-                  hr_node_get_name (node));
+    hr_cli_print (_ ("step %d, %s of %s"), fit->failing_step + 1, hr_phase_get_title (step->phase), layer);
   else
     hr_cli_print (_ ("step %d, %s"), fit->failing_step + 1, hr_phase_get_title (step->phase));
   if (fit->failing_block >= 0)
     {
-      g_autofree char *name = hr_analysis_dup_block_name (analysis, (guint) fit->failing_block);
+      g_autofree char *block = hr_analysis_dup_block_name (analysis, (guint) fit->failing_block);
+      g_autofree char *name = hr_text_to_line (block);
       g_autofree char *bytes = hr_format_bytes (hr_analysis_get_blocks (analysis, &n)[fit->failing_block].bytes);
 
       hr_cli_print (_ (": %s, %s"), name, bytes);

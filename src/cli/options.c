@@ -19,7 +19,8 @@ static const struct
   { "in-place", "yes|no", N_ ("Whether activations may overwrite their input") },
   { "weights", "BITS", N_ ("Weights of layers without a format of their own: 32, 16, 8, 4, 2 or 1 bit") },
   { "activations", "TYPE", N_ ("Type of activations: float32, float16, bfloat16 or int8") },
-  { "execution", "ID", N_ ("Execution model: what is resident when the network runs this way") },
+  { "execution", "textbook|pytorch-cpu|vulkan",
+    N_ ("Execution model: what is resident when the network runs this way") },
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (settings_rows) == HR_CLI_MAX_SETTINGS);
 
@@ -153,7 +154,10 @@ apply_settings (const HrCliOptions *self, HrSettings *settings)
         text = get_weight_format (text);
       if (hr_settings_set_text (settings, settings_rows[i].key, text, &error))
         continue;
-      hr_cli_error ("--%s", error->message);
+      if (strcmp (settings_rows[i].key, "weights") == 0)
+        hr_cli_error (_ ("--weights: “%s” is none of %s"), text, "32, 16, 8, 4, 2, 1");
+      else
+        hr_cli_error ("--%s", error->message);
       return FALSE;
     }
   return TRUE;

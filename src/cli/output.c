@@ -4,6 +4,8 @@
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
 
+#include "../core/text.h"
+
 /* The first error of standard output; a later call may have reset errno. */
 static int write_errno;
 
@@ -33,12 +35,14 @@ hr_cli_error (const char *format, ...)
   va_start (arguments, format);
   g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  fprintf (stderr, "headroom-cli: %s\n", text);
+  g_autofree char *line = hr_text_to_line (text);
+  fprintf (stderr, "headroom-cli: %s\n", line);
 }
 
 void
-hr_cli_problem (const char *line)
+hr_cli_problem (const char *text)
 {
+  g_autofree char *line = hr_text_to_line (text);
   fprintf (stderr, "%s\n", line);
 }
 
@@ -82,10 +86,13 @@ void
 hr_cli_json_text (JsonBuilder *builder, const char *name, const char *value)
 {
   json_builder_set_member_name (builder, name);
-  if (value != NULL)
-    json_builder_add_string_value (builder, value);
-  else
-    json_builder_add_null_value (builder);
+  if (value == NULL)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+  g_autofree char *valid = g_utf8_make_valid (value, -1);
+  json_builder_add_string_value (builder, valid);
 }
 
 void

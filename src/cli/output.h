@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 
 void hr_cli_print (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* Prints "headroom-cli: sentence". */
+/* Prints "headroom-cli: sentence" as one line. */
 void hr_cli_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* Prints a line as it is: for messages that begin with the file's name. */
-void hr_cli_problem (const char *line);
+/* Prints text as one line: for messages that begin with the file's name. */
+void hr_cli_problem (const char *text);
 
 /* Ends the output. FALSE when not all of it could be written; it has said so then. */
 gboolean hr_cli_flush (void);

@@ -143,6 +143,7 @@ add_layer (JsonBuilder *builder, const HrGpuLayer *layer)
   hr_cli_json_text (builder, "message", layer->message);
 }
 
+/* The device's own peak and copy bandwidth have their places, but nothing measures them. */
 static void
 add_result (JsonBuilder *builder, const HrGpuReport *report)
 {
@@ -151,6 +152,8 @@ add_result (JsonBuilder *builder, const HrGpuReport *report)
   hr_cli_json_text (builder, "verdict", hr_gpu_verdict_get_id (report->verdict));
   hr_cli_json_text (builder, "message", report->message);
   hr_cli_json_int (builder, "n_messages", report->n_messages);
+  hr_cli_json_null (builder, "peak_gflops");
+  hr_cli_json_null (builder, "copy_bytes_per_second");
   json_builder_set_member_name (builder, "layers");
   json_builder_begin_array (builder);
   for (guint i = 0; i < report->layers->len; i++)

@@ -68,8 +68,13 @@ explain_failure (const HrCliOptions *options, const HrAnalysis *analysis, const 
 {
   if (report->verdict != HR_GPU_UNAVAILABLE)
     return;
-  hr_cli_print_diagnostics (options, analysis);
-  hr_cli_error ("%s", report->message);
+  if (report->mode == HR_MODE_TRAINING)
+    hr_cli_error ("%s %s", report->message, _ ("Its forward run is validated with --mode inference."));
+  else
+    {
+      hr_cli_print_diagnostics (options, analysis);
+      hr_cli_error ("%s", report->message);
+    }
 }
 
 static HrExit
@@ -92,10 +97,9 @@ run_validate (int argc, char **argv)
   g_autoptr (HrAnalysis) analysis = analyse (&options);
   if (analysis == NULL)
     return HR_EXIT_FAILED;
-  HrGpuOptions gpu_options = { .device = device,
-                               .check = check,
-                               .progress = hr_cli_find_validation_output (options.format),
-                               .message = on_message };
+  HrGpuOptions gpu_options = {
+    .device = device, .check = check, .progress = hr_cli_find_validation_output (options.format), .message = on_message
+  };
   cancel = hr_cancel_new ();
   catch_signals ();
   g_autoptr (HrGpuReport) report = hr_gpu_validate (analysis, &gpu_options, cancel);

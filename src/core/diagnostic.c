@@ -1,5 +1,7 @@
 #include "diagnostic.h"
 
+#include "text.h"
+
 static void
 diagnostic_clear (gpointer data)
 {
@@ -12,7 +14,7 @@ void
 hr_report_init (HrReport *self)
 {
   g_return_if_fail (self != NULL);
-  *self = (HrReport) { .items = g_array_new (FALSE, FALSE, sizeof (HrDiagnostic)) };
+  *self = (HrReport){ .items = g_array_new (FALSE, FALSE, sizeof (HrDiagnostic)) };
   g_array_set_clear_func (self->items, diagnostic_clear);
 }
 
@@ -27,7 +29,7 @@ void
 hr_report_add (HrReport *self, HrSeverity severity, const char *code, const char *format, ...)
 {
   HrDiagnostic diagnostic = { .severity = severity, .code = code };
-  g_autofree char *sentence = NULL;
+  g_autofree char *sentence = NULL, *message = NULL;
   va_list args;
 
   g_return_if_fail (self != NULL && code != NULL && format != NULL);
@@ -36,7 +38,8 @@ hr_report_add (HrReport *self, HrSeverity severity, const char *code, const char
   sentence = g_strdup_vprintf (format, args);
   va_end (args);
   diagnostic.node_id = g_strdup (self->node_id);
-  diagnostic.message = self->name != NULL ? g_strconcat (self->name, ": ", sentence, NULL) : g_steal_pointer (&sentence);
+  message = self->name != NULL ? g_strconcat (self->name, ": ", sentence, NULL) : g_steal_pointer (&sentence);
+  diagnostic.message = hr_text_to_line (message);
   g_array_append_val (self->items, diagnostic);
 }
 

@@ -2,10 +2,14 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-G_DEFINE_QUARK (hr-param-error-quark, hr_param_error)
+G_DEFINE_QUARK (hr - param - error - quark, hr_param_error)
+
+/* What people put between the values of a tuple, beside "×". */
+#define SEPARATORS " \t,xX"
 
 #define VALUE(type, params, row) ((type *) ((char *) (params) + (row)->offset))
 #define CONST_VALUE(type, params, row) ((const type *) ((const char *) (params) + (row)->offset))
@@ -16,10 +20,13 @@ fail (GError **error, HrParamError code, const HrParam *self, const char *text)
   if (self->type == HR_PARAM_REAL)
     g_set_error (error, HR_PARAM_ERROR, code, _ ("%s: “%s” is not a number from %g to %g"), self->key, text,
                  self->real_min, self->real_max);
-  else
+  else if (self->type == HR_PARAM_TUPLE && strpbrk (text, SEPARATORS) != NULL)
     g_set_error (error, HR_PARAM_ERROR, code,
-                 _ ("%s: “%s” is not a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT), self->key, text,
-                 self->min, self->max);
+                 _ ("%s: “%s” is not a list of up to %d whole numbers from %" PRId64 " to %" PRId64), self->key, text,
+                 HR_MAX_RANK, self->min, self->max);
+  else
+    g_set_error (error, HR_PARAM_ERROR, code, _ ("%s: “%s” is not a whole number from %" PRId64 " to %" PRId64),
+                 self->key, text, self->min, self->max);
   return FALSE;
 }
 
@@ -76,7 +83,8 @@ set_bool (const HrParam *self, gboolean *value, const char *text, GError **error
     *value = FALSE;
   else
     {
-      g_set_error (error, HR_PARAM_ERROR, HR_PARAM_ERROR_SYNTAX, _ ("%s: “%s” is neither true nor false"), self->key, text);
+      g_set_error (error, HR_PARAM_ERROR, HR_PARAM_ERROR_SYNTAX, _ ("%s: “%s” is neither true nor false"), self->key,
+                   text);
       return FALSE;
     }
   return TRUE;
@@ -100,11 +108,11 @@ set_choice (const HrParam *self, guint *value, const char *text, GError **error)
   return FALSE;
 }
 
-/* Moves past what people put between the values of a tuple: spaces, commas, ×, x. */
+/* Moves past what is between the values of a tuple. */
 static const char *
 skip_separators (const char *cursor)
 {
-  while (*cursor != '\0' && (strchr (" \t,xX", *cursor) != NULL || g_str_has_prefix (cursor, "×")))
+  while (*cursor != '\0' && (strchr (SEPARATORS, *cursor) != NULL || g_str_has_prefix (cursor, "×")))
     cursor = g_utf8_next_char (cursor);
   return cursor;
 }

@@ -2,12 +2,13 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "text.h"
 #include "units.h"
 
 void
 hr_working_text_init (HrWorkingText *self, const char *unit)
 {
-  *self = (HrWorkingText) { .text = g_string_new (NULL), .unit = unit };
+  *self = (HrWorkingText){ .text = g_string_new (NULL), .unit = unit };
 }
 
 static void
@@ -28,10 +29,11 @@ void
 hr_working_text_add (HrWorkingText *self, const char *name, const char *terms, gint64 value)
 {
   g_autofree char *count = hr_format_count (value);
+  g_autofree char *line = hr_text_to_line (name);
 
   start_line (self);
-  if (name != NULL)
-    g_string_append_printf (self->text, "%s: ", name);
+  if (line != NULL)
+    g_string_append_printf (self->text, "%s: ", line);
   if (terms != NULL)
     g_string_append_printf (self->text, "%s = ", terms);
   g_string_append_printf (self->text, "%s%s", count, self->unit);
@@ -47,9 +49,9 @@ hr_working_text_finish_with (HrWorkingText *self, GPtrArray *workings, const cha
 
   if (self->text->len == 0)
     g_string_append_printf (self->text, "0%s", self->unit);
-  *working = (HrWorking) {
+  *working = (HrWorking){
     .figure = figure,
-    .label = g_strdup (label),
+    .label = hr_text_to_line (label),
     .text = g_string_free (g_steal_pointer (&self->text), FALSE),
     .value = value,
   };

@@ -1,6 +1,7 @@
 #include "validate.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "growth.h"
 #include "network.h"
@@ -46,7 +47,7 @@ get_verdict (const GError *error)
 static HrVkPlace
 get_place (const HrVulkanPlan *plan, guint block)
 {
-  return (HrVkPlace) { plan->ranges[block].memory_block, plan->ranges[block].offset_bytes };
+  return (HrVkPlace){ plan->ranges[block].memory_block, plan->ranges[block].offset_bytes };
 }
 
 static gboolean
@@ -136,9 +137,8 @@ conclude (HrGpuReport *report)
     }
   if (report->measured_bytes != report->predicted_bytes)
     {
-      g_autofree char *message
-          = g_strdup_printf (_ ("The driver needs %" G_GINT64_FORMAT " bytes; %" G_GINT64_FORMAT " were predicted."),
-                             report->measured_bytes, report->predicted_bytes);
+      g_autofree char *message = g_strdup_printf (_ ("The driver needs %" PRId64 " bytes; %" PRId64 " were predicted."),
+                                                  report->measured_bytes, report->predicted_bytes);
       hr_gpu_report_conclude (report, HR_GPU_DOES_NOT_FIT, message);
       return;
     }

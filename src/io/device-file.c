@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "../core/text.h"
 #include "../core/units.h"
 #include "embedded.h"
 #include "file.h"
@@ -51,8 +52,10 @@ read_device (const xmlNode *element, const char *file, GError **error)
                         _ ("%s: more memory is reserved than there is"), id);
       return NULL;
     }
-  HrDevice *device = hr_device_new (id, name, memory_bytes);
-  device->vendor = hr_xml_dup_attribute (element, "vendor");
+  g_autofree char *title = hr_text_to_line (name);
+  g_autofree char *vendor = hr_xml_dup_attribute (element, "vendor");
+  HrDevice *device = hr_device_new (id, title, memory_bytes);
+  device->vendor = hr_text_to_line (vendor);
   device->kind = hr_xml_dup_attribute (element, "kind");
   device->source = hr_xml_dup_attribute (element, "source");
   device->reserved_bytes = reserved_bytes;

@@ -5,6 +5,7 @@
 
 #include "../core/execution.h"
 #include "../core/optimizer.h"
+#include "../core/text.h"
 #include "report-private.h"
 
 char *
@@ -107,7 +108,7 @@ static void
 add_layer (HrReportTable *self, const HrLayer *layer)
 {
   char *cells[] = {
-    g_strdup (hr_node_get_name (layer->node)),
+    hr_text_to_line (hr_node_get_name (layer->node)),
     g_strdup (_ (layer->node->op->title)),
     format_output (layer),
     format_known (layer, layer->parameters, hr_report_format_count),
@@ -138,7 +139,7 @@ hr_report_table_init (HrReportTable *self, const HrAnalysis *analysis)
 {
   guint n;
   const HrLayer *layers = hr_analysis_get_layers (analysis, &n);
-  *self = (HrReportTable) {
+  *self = (HrReportTable){
     .rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev),
     .n_columns = G_N_ELEMENTS (is_number) - !has_kept (analysis),
     .is_number = is_number,
@@ -163,7 +164,8 @@ static void
 add_line (GPtrArray *lines, const char *label, char *text)
 {
   g_ptr_array_add (lines, g_strdup (label));
-  g_ptr_array_add (lines, text);
+  g_ptr_array_add (lines, hr_text_to_line (text));
+  g_free (text);
 }
 
 static void
@@ -203,7 +205,7 @@ add_figures (GPtrArray *lines, const HrAnalysis *analysis)
   g_autofree char *instance
       = hr_report_format_count (totals->multiply_adds / hr_analysis_get_settings (analysis)->batch);
   add_line (lines, _ ("Parameters"), g_strdup_printf ("%s, %s", parameters, size));
-  add_line (lines, _ ("Multiply-adds"), g_strdup_printf (_ ("%s, %s per instance"), total, instance));
+  add_line (lines, _ ("Multiply-adds"), g_strdup_printf (_ ("%s (%s per instance)"), total, instance));
   if (has_kept (analysis))
     add_line (lines, _ ("Kept for backward"), format_exact_size (totals->kept_bytes));
 }

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "../core/text.h"
 #include "report-private.h"
 #include "report-table.h"
 
@@ -112,7 +113,8 @@ hr_report_write_text (const HrAnalysis *analysis)
 
   g_auto (GStrv) summary = hr_report_dup_summary (analysis);
   GString *text = g_string_new (NULL);
-  g_string_append_printf (text, "%s\n\n", hr_project_get_title (hr_analysis_get_project (analysis)));
+  g_autofree char *title = hr_text_to_line (hr_project_get_title (hr_analysis_get_project (analysis)));
+  g_string_append_printf (text, "%s\n\n", title);
   append_table (text, analysis);
   g_string_append_c (text, '\n');
   append_summary (text, summary);

@@ -22,6 +22,22 @@ test_ellipsize (void)
   g_assert_null (hr_scene_ellipsize (scene, HR_TEXT_NORMAL, text, 1));
 }
 
+/* Only the beginning of an endless text is laid out, and no character is cut in two: Pango would warn. */
+static void
+test_long_text (void)
+{
+  g_autoptr (HrScene) scene = create_scene ();
+  g_autoptr (GString) text = g_string_new ("x");
+
+  for (guint i = 0; i < 200000; i++)
+    g_string_append (text, "é");
+  g_autofree char *shorter = hr_scene_ellipsize (scene, HR_TEXT_NORMAL, text->str, 20000);
+  g_assert_cmpfloat (hr_scene_measure (scene, HR_TEXT_NORMAL, text->str), >, 20000);
+  g_assert_cmpfloat (hr_scene_measure (scene, HR_TEXT_NORMAL, shorter), <=, 20000);
+  g_assert_true (g_str_has_prefix (shorter, "xé"));
+  g_assert_true (g_str_has_suffix (shorter, "é…"));
+}
+
 static void
 test_is_free (void)
 {
@@ -75,6 +91,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scene/ellipsize", test_ellipsize);
+  g_test_add_func ("/scene/long-text", test_long_text);
   g_test_add_func ("/scene/is-free", test_is_free);
   g_test_add_func ("/scene/lines", test_lines);
   g_test_add_func ("/scene/svg", test_svg);

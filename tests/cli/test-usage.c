@@ -58,7 +58,7 @@ test_bad_usage (void)
     { { "estimate", E2, "--mode", "dreaming" }, "--mode: “dreaming” is none of inference, training" },
     { { "estimate", E2, "--optimizer", "lion" }, "--optimizer: “lion” is none of" },
     { { "estimate", E2, "--execution", "static" }, "--execution: “static” is none of" },
-    { { "estimate", E2, "--weights", "3" }, "--weights: “3” is none of" },
+    { { "estimate", E2, "--weights", "3" }, "--weights: “3” is none of 32, 16, 8, 4, 2, 1" },
     { { "estimate", E2, "--activations", "int3" }, "--activations: “int3” is none of" },
     { { "estimate", E2, "--in-place", "perhaps" }, "--in-place: “perhaps” is none of no, yes" },
     { { "check", E2, "--batch", "1" }, "--batch" },
@@ -205,6 +205,72 @@ test_fit_device (void)
   g_assert_cmpuint (json_array_get_length (json_node_get_array (cli_get_node (devices, "devices"))), >=, 20);
 }
 
+/* A row names a device's maker and the device, but no maker twice. */
+static void
+test_devices (void)
+{
+  g_auto (CliRun) run = cli_run ("devices", NULL);
+
+  g_assert_nonnull (strstr (run.output, "  AMD Radeon RX 7600 XT\n"));
+  g_assert_nonnull (strstr (run.output, "8.00 GiB  Apple M1, 8 GB\n"));
+}
+
+/* A layer's name with a line break and U+009B, which steers terminals, stays on its row. */
+static void
+test_names_of_two_lines (void)
+{
+  static const char *const arguments[][3] = {
+    { "estimate" },     { "explain" },
+    { "explain", "a" }, { "fit", "--capacity", "1" },
+    { "check" },        { "estimate", "--format", "markdown" },
+  };
+  g_autofree char *path = cli_make_path ("names.headroom");
+
+  g_assert_true (g_file_set_contents (
+      path,
+      "<?xml version=\"1.0\"?>\n<headroom version=\"1\"><title>t&#10;u</title><layers>\n"
+      "<layer id=\"i\" kind=\"input\" shape=\"3 8 8\" name=\"in&#10;put\"/>\n"
+      "<layer id=\"a\" kind=\"conv\" groups=\"1\" name=\"first&#10;second&#x9b;\"><input from=\"i\"/>"
+      "</layer>\n<layer id=\"b\" kind=\"conv\" groups=\"5\" name=\"third&#10;fourth\"><input from=\"a\"/>"
+      "</layer>\n</layers></headroom>\n",
+      -1, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (arguments); i++)
+    {
+      g_auto (CliRun) run = cli_run (arguments[i][0], path, arguments[i][1], arguments[i][2], NULL);
+
+      g_assert_cmpint (run.status, ==, strcmp (arguments[i][0], "fit") == 0 || strcmp (arguments[i][0], "check") == 0);
+      g_assert_true (strstr (run.output, "first second") != NULL || strstr (run.output, "third fourth") != NULL
+                     || i == 2);
+      g_assert_null (strstr (run.output, "\nsecond"));
+      g_assert_null (strstr (run.output, "\nput"));
+      g_assert_null (strstr (run.output, "\nfourth"));
+      g_assert_null (strstr (run.output, "\nu"));
+      g_assert_null (strstr (run.output, "\xc2\x9b"));
+      g_assert_null (strstr (run.errors, "\nfourth"));
+    }
+  cli_remove_path (path);
+}
+
+/* A file's name may be any bytes, and text in it break lines: JSON stays UTF-8, and a problem one line. */
+static void
+test_odd_text (void)
+{
+  g_autofree char *path = cli_make_path ("na\xffme.headroom");
+
+  g_assert_true (g_file_set_contents (path,
+                                      "<?xml version=\"1.0\"?>\n<headroom version=\"1\"><title>t</title><layers>\n"
+                                      "<layer id=\"a\" kind=\"input\" name=\"b&#10;c\" shape=\"3&#10;x&#x9b;\"/>\n"
+                                      "</layers></headroom>\n",
+                                      -1, NULL));
+  g_auto (CliRun) estimate = cli_run ("estimate", path, NULL);
+  g_auto (CliRun) check = cli_run ("check", path, "--format", "json", NULL);
+  cli_assert_error (&estimate, 2, "shape: “3 x ”");
+  g_assert_true (g_utf8_validate (check.output, -1, NULL));
+  g_autoptr (JsonNode) root = cli_parse (&check, 1);
+  g_assert_true (g_str_has_suffix (cli_get_text (root, "file"), "na\xef\xbf\xbdme.headroom"));
+  cli_remove_path (path);
+}
+
 static void
 test_chart (void)
 {
@@ -295,6 +361,9 @@ main (int argc, char **argv)
   g_test_add_func ("/usage/check", test_check);
   g_test_add_func ("/usage/fit", test_fit);
   g_test_add_func ("/usage/fit-device", test_fit_device);
+  g_test_add_func ("/usage/devices", test_devices);
+  g_test_add_func ("/usage/odd-text", test_odd_text);
+  g_test_add_func ("/usage/names-of-two-lines", test_names_of_two_lines);
   g_test_add_func ("/usage/chart", test_chart);
   g_test_add_func ("/usage/kinds", test_kinds);
   g_test_add_func ("/usage/full-disk", test_full_disk);

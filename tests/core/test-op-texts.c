@@ -26,6 +26,7 @@ test_workings (void)
   assert_working ("conv", "kernel=7 stride=2 padding=explicit pad-begin=3 pad-end=3", "1x3x224x224", HR_FIGURE_OUTPUT,
                   "⌊(224 + 3 + 3 − 7) / 2⌋ + 1 = 112");
   assert_working ("conv", "stride=2", "1x200x50x75", HR_FIGURE_OUTPUT, "⌈50 / 2⌉ = 25\n⌈75 / 2⌉ = 38");
+  assert_working ("conv", "stride=1,2", "1x200x32x75", HR_FIGURE_OUTPUT, "⌈32 / 1⌉ = 32\n⌈75 / 2⌉ = 38");
   assert_working ("conv", "dilation=2 padding=valid", "1x4x16x20", HR_FIGURE_OUTPUT,
                   "16 − ((3 − 1)·2 + 1) + 1 = 12\n20 − ((3 − 1)·2 + 1) + 1 = 16");
   assert_working ("conv", "filters=64 groups=4 bias=false", "1x32x16x16", HR_FIGURE_PARAMETERS, "3·3·32/4·64 = 4,608");
@@ -65,8 +66,9 @@ test_sentences (void)
   assert_sentence ("conv", "kernel=3,3", "1x64x5", "conv1: kernel 3×3 has 2 values, but its input has 1 spatial axes");
   assert_sentence ("max-pool", "kernel=3 pad-begin=2 pad-end=2", "1x3x28x28",
                    "conv1: padding 2 is more than half of kernel 3, which PyTorch refuses");
-  assert_sentence ("linear", "", "1x64x12x12",
-                   "conv1: takes in the last of 4 axes, 12 values at a time; a Flatten before it makes that all of them");
+  assert_sentence (
+      "linear", "", "1x64x12x12",
+      "conv1: takes in the last of 4 axes, 12 values at a time; a Flatten before it makes that all of them");
   assert_sentence ("add", "", "2x8 2x9", "conv1: inputs of 2 × 8 and 2 × 9 do not go together");
 }
 

@@ -13,11 +13,30 @@ typedef struct
 static const HrChoice paddings[] = { { "explicit", "Explicit" }, { "valid", "None" }, { NULL, NULL } };
 
 static const HrParam rows[] = {
-  { .key = "filters", .type = HR_PARAM_INT, .offset = G_STRUCT_OFFSET (Params, filters), .min = 1, .max = G_MAXINT32, .fallback = "64" },
+  { .key = "filters",
+    .type = HR_PARAM_INT,
+    .offset = G_STRUCT_OFFSET (Params, filters),
+    .min = 1,
+    .max = G_MAXINT32,
+    .fallback = "64" },
   { .key = "bias", .type = HR_PARAM_BOOL, .offset = G_STRUCT_OFFSET (Params, bias), .fallback = "true" },
-  { .key = "padding", .type = HR_PARAM_CHOICE, .offset = G_STRUCT_OFFSET (Params, padding), .choices = paddings, .fallback = "explicit" },
-  { .key = "kernel", .type = HR_PARAM_TUPLE, .offset = G_STRUCT_OFFSET (Params, kernel), .min = 1, .max = 1000, .fallback = "3" },
-  { .key = "momentum", .type = HR_PARAM_REAL, .offset = G_STRUCT_OFFSET (Params, momentum), .real_min = 0, .real_max = 1, .fallback = "0.1" },
+  { .key = "padding",
+    .type = HR_PARAM_CHOICE,
+    .offset = G_STRUCT_OFFSET (Params, padding),
+    .choices = paddings,
+    .fallback = "explicit" },
+  { .key = "kernel",
+    .type = HR_PARAM_TUPLE,
+    .offset = G_STRUCT_OFFSET (Params, kernel),
+    .min = 1,
+    .max = 1000,
+    .fallback = "3" },
+  { .key = "momentum",
+    .type = HR_PARAM_REAL,
+    .offset = G_STRUCT_OFFSET (Params, momentum),
+    .real_min = 0,
+    .real_max = 1,
+    .fallback = "0.1" },
 };
 
 static const HrParam *
@@ -49,9 +68,15 @@ test_accepted (void)
   {
     const char *key, *text, *canonical, *display;
   } cases[] = {
-    { "filters", " 128 ", "128", "128" },    { "bias", "false", "false", "No" },  { "padding", "valid", "valid", "None" },
-    { "kernel", "3×5", "3 5", "3 × 5" },     { "kernel", "3, 5", "3 5", "3 × 5" }, { "kernel", "3 x 5 x 7", "3 5 7", "3 × 5 × 7" },
-    { "kernel", "7", "7", "7" },             { "momentum", "0.25", "0.25", "0.25" }, { "kernel", "1 1 1 1 1 1 1 1", "1 1 1 1 1 1 1 1", "1 × 1 × 1 × 1 × 1 × 1 × 1 × 1" },
+    { "filters", " 128 ", "128", "128" },
+    { "bias", "false", "false", "No" },
+    { "padding", "valid", "valid", "None" },
+    { "kernel", "3×5", "3 5", "3 × 5" },
+    { "kernel", "3, 5", "3 5", "3 × 5" },
+    { "kernel", "3 x 5 x 7", "3 5 7", "3 × 5 × 7" },
+    { "kernel", "7", "7", "7" },
+    { "momentum", "0.25", "0.25", "0.25" },
+    { "kernel", "1 1 1 1 1 1 1 1", "1 1 1 1 1 1 1 1", "1 × 1 × 1 × 1 × 1 × 1 × 1 × 1" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -116,6 +141,9 @@ test_sentence (void)
 
   g_assert_false (hr_param_set_text (find ("kernel"), &params, "5000", &error));
   g_assert_cmpstr (error->message, ==, "kernel: “5000” is not a whole number from 1 to 1000");
+  g_clear_error (&error);
+  g_assert_false (hr_param_set_text (find ("kernel"), &params, "3 5000", &error));
+  g_assert_cmpstr (error->message, ==, "kernel: “3 5000” is not a list of up to 8 whole numbers from 1 to 1000");
 }
 
 int

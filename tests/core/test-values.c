@@ -2,6 +2,7 @@
 #include "core/checked.h"
 #include "core/device.h"
 #include "core/shape.h"
+#include "core/text.h"
 #include "core/units.h"
 
 static void
@@ -30,6 +31,31 @@ test_checked (void)
   g_assert_false (hr_checked_align (G_MAXINT64, 256, &result));
 }
 
+/* Control characters are U+0000 to U+001F and U+007F to U+009F (Unicode, category Cc); "é" and a stray byte are none. */
+static void
+test_line (void)
+{
+  static const char *const cases[][2] = {
+    { "conv1", "conv1" },
+    { "a\nb\r\nc\td", "a b  c d" },
+    { "\033[31mred\x7f", " [31mred " },
+    { "\xc2\x80\xc2\x9b"
+      "31m\xc2\x9f\xc2\xa0"
+      "é",
+      "  31m \xc2\xa0"
+      "é" },
+    { "\xff\xc2", "\xff\xc2" },
+    { "", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *line = hr_text_to_line (cases[i][0]);
+      g_assert_cmpstr (line, ==, cases[i][1]);
+    }
+  g_assert_null (hr_text_to_line (NULL));
+}
+
 static void
 test_dtype_bytes (void)
 {
@@ -39,9 +65,12 @@ test_dtype_bytes (void)
     const char *id;
     gint64 n_elems, bytes;
   } cases[] = {
-    { "int1", 3136, 392 },   { "int2", 3136, 784 },     { "int4", 3136, 1568 },       { "int8", 73728, 73728 },
-    { "int4", 73728, 36864 }, { "int1", 1, 1 },          { "int1", 9, 2 },             { "int2", 5, 2 },
-    { "float16", 3, 6 },     { "float32", 3000000, 12000000 }, { "int64", 2, 16 },      { "float32", 0, 0 },
+    { "int1", 3136, 392 },    { "int2", 3136, 784 },
+    { "int4", 3136, 1568 },   { "int8", 73728, 73728 },
+    { "int4", 73728, 36864 }, { "int1", 1, 1 },
+    { "int1", 9, 2 },         { "int2", 5, 2 },
+    { "float16", 3, 6 },      { "float32", 3000000, 12000000 },
+    { "int64", 2, 16 },       { "float32", 0, 0 },
   };
   gint64 bytes;
 
@@ -79,9 +108,9 @@ test_shape (void)
   g_assert_false (hr_shape_is_known (&shape));
   g_assert_false (hr_shape_get_elems (&shape, &value));
   g_assert_false (hr_shape_get_elems (&HR_SHAPE_UNKNOWN, &value));
-  shape = (HrShape) { .dims = { G_MAXINT32, G_MAXINT32, 4 }, .rank = 3, .batch_axis = 0 };
+  shape = (HrShape){ .dims = { G_MAXINT32, G_MAXINT32, 4 }, .rank = 3, .batch_axis = 0 };
   g_assert_false (hr_shape_get_elems (&shape, &value));
-  shape = (HrShape) { .rank = 0, .batch_axis = HR_NO_BATCH_AXIS };
+  shape = (HrShape){ .rank = 0, .batch_axis = HR_NO_BATCH_AXIS };
   g_assert_true (hr_shape_get_elems (&shape, &value));
   g_assert_cmpint (value, ==, 1);
 }
@@ -98,14 +127,16 @@ test_format (void)
     { 392, "392 B" },
     { 1023, "1023 B" },
     { 1024, "1.00 KiB" },
-    { 12000000, "11.4 MiB" },       /* 11.44 */
-    { 1048575, "1.00 MiB" },        /* not 1024.0 KiB */
-    { 46858048, "44.7 MiB" },       /* 44.688 */
+    { 12000000, "11.4 MiB" }, /* 11.44 */
+    { 1048575, "1.00 MiB" },  /* not 1024.0 KiB */
+    { 46858048, "44.7 MiB" }, /* 44.688 */
     { 8589934592, "8.00 GiB" },
     { G_MAXINT64, "8.00 EiB" },
   };
-  g_autofree char *count = hr_format_count (11689512), *small = hr_format_count (999), *lowest = hr_format_count (G_MININT64);
-  g_autofree char *bytes = hr_format_bytes (1200000000), *si = hr_format_si (1814073344), *mega = hr_format_si (11689512);
+  g_autofree char *count = hr_format_count (11689512), *small = hr_format_count (999),
+                  *lowest = hr_format_count (G_MININT64);
+  g_autofree char *bytes = hr_format_bytes (1200000000), *si = hr_format_si (1814073344),
+                  *mega = hr_format_si (11689512);
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -128,10 +159,24 @@ test_parse_size (void)
     const char *text;
     gint64 bytes; /* −1: refused */
   } cases[] = {
-    { "8GiB", 8589934592 }, { "8GB", 8000000000 },  { "500 MB", 500000000 }, { "1024", 1024 }, { " 6 KiB ", 6144 },
-    { "1.5GiB", 1610612736 }, { "2.05 GiB", 2201170739 }, /* 2.05 · 2^30 = 2,201,170,739.2 */
-    { "12 B", 12 },         { "7E", 7000000000000000000 }, { "", -1 }, { "GiB", -1 }, { "-1", -1 }, { "8 XB", -1 },
-    { "8 GiBs", -1 },       { "9223372036854775808", -1 }, { "8EiB", -1 }, { "1,5 GiB", -1 }, { "0x10", -1 },
+    { "8GiB", 8589934592 },
+    { "8GB", 8000000000 },
+    { "500 MB", 500000000 },
+    { "1024", 1024 },
+    { " 6 KiB ", 6144 },
+    { "1.5GiB", 1610612736 },
+    { "2.05 GiB", 2201170739 }, /* 2.05 · 2^30 = 2,201,170,739.2 */
+    { "12 B", 12 },
+    { "7E", 7000000000000000000 },
+    { "", -1 },
+    { "GiB", -1 },
+    { "-1", -1 },
+    { "8 XB", -1 },
+    { "8 GiBs", -1 },
+    { "9223372036854775808", -1 },
+    { "8EiB", -1 },
+    { "1,5 GiB", -1 },
+    { "0x10", -1 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -164,6 +209,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/checked", test_checked);
+  g_test_add_func ("/line", test_line);
   g_test_add_func ("/dtype/bytes", test_dtype_bytes);
   g_test_add_func ("/shape", test_shape);
   g_test_add_func ("/units/format", test_format);

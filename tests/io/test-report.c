@@ -246,7 +246,7 @@ static const char expected_text[] = "three-convolutions\n"
                                     "Mode           inference, batch of 1\n"
                                     "Execution      Textbook\n"
                                     "Parameters     903,400, 3.45 MiB (3,613,600 B)\n"
-                                    "Multiply-adds  1,399,500,000, 1,399,500,000 per instance\n"
+                                    "Multiply-adds  1,399,500,000 (1,399,500,000 per instance)\n"
                                     "Peak           12.0 MiB (12,613,600 B) in step 2: conv2, Forward\n"
                                     "               Parameters: 3.45 MiB (3,613,600 B)\n"
                                     "               Activations: 8.58 MiB (9,000,000 B)\n";

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that po/POTFILES names every file with text to translate, and no other. Usage: potfiles.py SOURCE_ROOT [--write]"""
+"""Checks that po/POTFILES names every file with text to translate, and no other, and that xgettext can read what it finds there.
+
+Usage: potfiles.py SOURCE_ROOT [--write]"""
 
 import pathlib
 import re
@@ -7,6 +9,9 @@ import sys
 
 IN_C = re.compile(r'(?<![A-Za-z0-9_"])(?:_|N_|C_|NC_|Q_|ngettext|g_dngettext|dngettext)\s*\(\s*"')
 IN_XML = re.compile(r'translatable="yes"|gettext-domain=')
+# A string joined from literals and macros; of macros xgettext knows only those of inttypes.h.
+PIECES = re.compile(r'"(?:[^"\\]|\\.)*"|([A-Za-z_][A-Za-z0-9_]*)|\s+')
+KNOWN_MACRO = re.compile(r"PRI[dioux](?:8|16|32|64|MAX|PTR)$")
 HEADER = "# Every file with text to translate, sorted; `python3 tests/lint/potfiles.py . --write` makes this list.\n"
 
 
@@ -18,6 +23,19 @@ def has_text(path):
     return path.name.endswith((".desktop.in", ".metainfo.xml.in"))
 
 
+def find_macros(path):
+    """The macros inside of translatable strings that xgettext cannot read."""
+    if path.suffix not in (".c", ".h"):
+        return
+    text = path.read_text(encoding="utf-8")
+    for start in IN_C.finditer(text):
+        at = start.end() - 1
+        while piece := PIECES.match(text, at):
+            if piece[1] and not KNOWN_MACRO.match(piece[1]):
+                yield f"{path}:{text.count(chr(10), 0, at) + 1}: {piece[1]} inside of a string to translate"
+            at = piece.end()
+
+
 def main(root, options):
     files = [path for folder in ("data", "src", "ui") for path in (root / folder).rglob("*") if path.is_file()]
     expected = sorted(str(path.relative_to(root)) for path in files if has_text(path))
@@ -27,6 +45,7 @@ def main(root, options):
     listed = [line for line in potfiles.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     wrong = [f"po/POTFILES: {name} is missing" for name in expected if name not in listed]
     wrong += [f"po/POTFILES: {name} has no text to translate" for name in listed if name not in expected]
+    wrong += [problem for path in files for problem in find_macros(path)]
     print("\n".join(wrong), file=sys.stderr)
     return 1 if wrong else 0
 
