@@ -216,18 +216,18 @@ get_paned_height (HrWindow *self)
   return max_position + min;
 }
 
-/* The canvas has its new size: the network is fitted into that. */
+/* A frame later the canvas has its new size: the network is fitted into that. */
 static gboolean
-fit_canvas (gpointer user_data)
+fit_canvas (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
-  hr_canvas_fit_all (HR_WINDOW (user_data)->canvas);
+  hr_canvas_fit_all (HR_WINDOW (widget)->canvas);
   return G_SOURCE_REMOVE;
 }
 
 static gboolean
-place_bottom (gpointer user_data)
+place_bottom (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
-  HrWindow *self = user_data;
+  HrWindow *self = HR_WINDOW (widget);
   int height = get_paned_height (self);
   int bottom_height = g_settings_get_int (hr_application_get_settings (self->application), "bottom-height");
   int position = MAX (height - bottom_height, (int) (MIN_CANVAS_PART * height));
@@ -235,17 +235,18 @@ place_bottom (gpointer user_data)
   if (position != gtk_paned_get_position (self->paned))
     {
       gtk_paned_set_position (self->paned, position);
-      g_idle_add_full (G_PRIORITY_LOW, fit_canvas, g_object_ref (self), g_object_unref);
+      gtk_widget_add_tick_callback (widget, fit_canvas, NULL, NULL);
     }
   return G_SOURCE_REMOVE;
 }
 
-/* The paned has its first size, which a small screen makes smaller than was asked for. */
+/* The paned has its first size, which a small screen makes smaller than was asked for. Nothing may be moved while sizes are
+ * handed out, so that waits for the next frame. */
 static void
 paned_sized (HrWindow *self)
 {
   g_signal_handlers_disconnect_by_func (self->paned, paned_sized, self);
-  g_idle_add_full (G_PRIORITY_HIGH_IDLE, place_bottom, g_object_ref (self), g_object_unref);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), place_bottom, NULL, NULL);
 }
 
 static void
