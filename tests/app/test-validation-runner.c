@@ -62,10 +62,11 @@ start (Fixture *fixture)
 }
 
 static void
-wait_for_end (Fixture *fixture)
+wait_for_end (Fixture *fixture, HrValidationRunner *runner)
 {
   while (!fixture->ended)
     g_main_context_iteration (NULL, TRUE);
+  g_assert_true (HR_IS_VALIDATION_RUNNER (runner));
 }
 
 /* The child is given a readable project and the device; its lines arrive in order, and what is no JSON is passed over. */
@@ -83,7 +84,7 @@ test_good (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (HrValidationRunner) runner = start (fixture);
 
-  wait_for_end (fixture);
+  wait_for_end (fixture, runner);
   g_assert_cmpstr (fixture->events->str, ==, "device layer finished ");
   g_assert_null (fixture->problem);
 }
@@ -98,7 +99,7 @@ test_failing (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (HrValidationRunner) runner = start (fixture);
 
-  wait_for_end (fixture);
+  wait_for_end (fixture, runner);
   g_assert_cmpstr (fixture->events->str, ==, "device ");
   g_assert_cmpstr (fixture->problem, ==, "The driver gave up.");
 }
@@ -111,7 +112,7 @@ test_crashing (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (HrValidationRunner) runner = start (fixture);
 
-  wait_for_end (fixture);
+  wait_for_end (fixture, runner);
   g_assert_nonnull (fixture->problem);
 }
 
@@ -128,7 +129,7 @@ test_cancel (Fixture *fixture, gconstpointer data)
   while (fixture->events->len == 0)
     g_main_context_iteration (NULL, TRUE);
   hr_validation_runner_cancel (runner);
-  wait_for_end (fixture);
+  wait_for_end (fixture, runner);
   g_assert_null (fixture->problem);
 }
 
@@ -139,7 +140,7 @@ test_missing (Fixture *fixture, gconstpointer data)
 
   g_unlink (fixture->script);
   runner = start (fixture);
-  wait_for_end (fixture);
+  wait_for_end (fixture, runner);
   g_assert_nonnull (strstr (fixture->problem, "headroom-cli"));
 }
 
