@@ -20,6 +20,7 @@ EXPECTED = (
     "share/headroom/project.rng",
     f"share/icons/hicolor/scalable/apps/{ID}.svg",
     f"share/icons/hicolor/symbolic/apps/{ID}-symbolic.svg",
+    "share/locale/de/LC_MESSAGES/headroom.mo",
     "share/man/man1/headroom-cli.1",
     f"share/metainfo/{ID}.metainfo.xml",
     f"share/mime/packages/{ID}.xml",
