@@ -14,7 +14,7 @@ void
 hr_report_init (HrReport *self)
 {
   g_return_if_fail (self != NULL);
-  *self = (HrReport){ .items = g_array_new (FALSE, FALSE, sizeof (HrDiagnostic)) };
+  *self = (HrReport) { .items = g_array_new (FALSE, FALSE, sizeof (HrDiagnostic)) };
   g_array_set_clear_func (self->items, diagnostic_clear);
 }
 

@@ -2,13 +2,14 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "checked.h"
 #include "text.h"
 #include "units.h"
 
 void
 hr_working_text_init (HrWorkingText *self, const char *unit)
 {
-  *self = (HrWorkingText){ .text = g_string_new (NULL), .unit = unit };
+  *self = (HrWorkingText) { .text = g_string_new (NULL), .unit = unit };
 }
 
 static void
@@ -37,7 +38,7 @@ hr_working_text_add (HrWorkingText *self, const char *name, const char *terms, g
   if (terms != NULL)
     g_string_append_printf (self->text, "%s = ", terms);
   g_string_append_printf (self->text, "%s%s", count, self->unit);
-  self->sum += value;
+  self->too_large = !hr_checked_add (self->sum, value, &self->sum) || self->too_large;
   self->n_terms++;
 }
 
@@ -49,7 +50,7 @@ hr_working_text_finish_with (HrWorkingText *self, GPtrArray *workings, const cha
 
   if (self->text->len == 0)
     g_string_append_printf (self->text, "0%s", self->unit);
-  *working = (HrWorking){
+  *working = (HrWorking) {
     .figure = figure,
     .label = hr_text_to_line (label),
     .text = g_string_free (g_steal_pointer (&self->text), FALSE),
@@ -63,7 +64,12 @@ hr_working_text_finish (HrWorkingText *self, GPtrArray *workings, const char *fi
 {
   gint64 sum = self->sum;
 
-  if (self->n_terms > 1)
+  if (self->too_large)
+    {
+      g_autofree char *line = g_strdup_printf ("%s: %s%s", _ ("Together"), _ ("more than 2^63 − 1"), self->unit);
+      hr_working_text_add_line (self, line);
+    }
+  else if (self->n_terms > 1)
     hr_working_text_add (self, _ ("Together"), NULL, sum);
   hr_working_text_finish_with (self, workings, figure, label, sum);
 }

@@ -47,7 +47,7 @@ get_verdict (const GError *error)
 static HrVkPlace
 get_place (const HrVulkanPlan *plan, guint block)
 {
-  return (HrVkPlace){ plan->ranges[block].memory_block, plan->ranges[block].offset_bytes };
+  return (HrVkPlace) { plan->ranges[block].memory_block, plan->ranges[block].offset_bytes };
 }
 
 static gboolean

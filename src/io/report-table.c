@@ -139,7 +139,7 @@ hr_report_table_init (HrReportTable *self, const HrAnalysis *analysis)
 {
   guint n;
   const HrLayer *layers = hr_analysis_get_layers (analysis, &n);
-  *self = (HrReportTable){
+  *self = (HrReportTable) {
     .rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev),
     .n_columns = G_N_ELEMENTS (is_number) - !has_kept (analysis),
     .is_number = is_number,

@@ -245,6 +245,19 @@ test_one_convolution (void)
   g_assert_cmpint (find_working (workings, "multiply_adds")->value, ==, 22500000000);
 }
 
+/* VGG-16's 15,470,264,320 multiply-adds 2,147,483,647 times are beyond 2^63 − 1; the parameters are torchvision's. */
+static void
+test_too_large_a_sum (void)
+{
+  g_autofree char *text = network_text ("vgg16");
+  g_autoptr (HrAnalysis) analysis = network_analyse (text, "batch=2147483647");
+  g_autoptr (GPtrArray) workings = hr_explain_network (analysis);
+
+  g_assert_true (g_str_has_suffix (find_working (workings, "multiply_adds")->text, "\nTogether: more than 2^63 − 1"));
+  g_assert_cmpint (find_working (workings, "multiply_adds")->value, ==, hr_analysis_get_totals (analysis)->multiply_adds);
+  g_assert_true (g_str_has_suffix (find_working (workings, "parameters")->text, "\nTogether: 138,357,544"));
+}
+
 /* Low bits round up for each tensor. */
 static void
 test_low_bit (void)
@@ -292,6 +305,7 @@ main (int argc, char **argv)
   g_test_add_func ("/explain/networks", test_networks);
   g_test_add_func ("/explain/random", test_random);
   g_test_add_func ("/explain/one-convolution", test_one_convolution);
+  g_test_add_func ("/explain/too-large-a-sum", test_too_large_a_sum);
   g_test_add_func ("/explain/low-bit", test_low_bit);
   g_test_add_func ("/explain/peak", test_peak);
   g_test_add_func ("/explain/unknown", test_unknown);

@@ -108,9 +108,9 @@ test_shape (void)
   g_assert_false (hr_shape_is_known (&shape));
   g_assert_false (hr_shape_get_elems (&shape, &value));
   g_assert_false (hr_shape_get_elems (&HR_SHAPE_UNKNOWN, &value));
-  shape = (HrShape){ .dims = { G_MAXINT32, G_MAXINT32, 4 }, .rank = 3, .batch_axis = 0 };
+  shape = (HrShape) { .dims = { G_MAXINT32, G_MAXINT32, 4 }, .rank = 3, .batch_axis = 0 };
   g_assert_false (hr_shape_get_elems (&shape, &value));
-  shape = (HrShape){ .rank = 0, .batch_axis = HR_NO_BATCH_AXIS };
+  shape = (HrShape) { .rank = 0, .batch_axis = HR_NO_BATCH_AXIS };
   g_assert_true (hr_shape_get_elems (&shape, &value));
   g_assert_cmpint (value, ==, 1);
 }

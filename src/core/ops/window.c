@@ -234,7 +234,7 @@ hr_window_summarize (const HrWindowParams *self, GString *text)
   gint64 stride = hr_tuple_get (&self->stride, 0, 1);
 
   if (self->kernel.n_values == 1)
-    hr_op_append_sizes (text, (gint64[2]){ self->kernel.values[0], self->kernel.values[0] }, 2);
+    hr_op_append_sizes (text, (gint64[2]) { self->kernel.values[0], self->kernel.values[0] }, 2);
   else
     hr_op_append_tuple (text, &self->kernel);
   if (all_equal (&self->stride) && stride == 1)
