@@ -40,6 +40,7 @@ hr_about_present (HrApplication *application)
   g_return_if_fail (HR_IS_APPLICATION (application));
   debug_info = dup_debug_info (application);
   /* clang-format off: one property a line */
+  /* clang-format off */
   adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (application)),
                          "application-name", _ ("Headroom"),
                          "application-icon", HR_APP_ID,
@@ -52,5 +53,6 @@ hr_about_present (HrApplication *application)
                          /* Translators: put your names here, one per line. */
                          "translator-credits", _ ("translator-credits"),
                          NULL);
+  /* clang-format on */
   /* clang-format on */
 }

@@ -69,8 +69,8 @@ place_loose (const GArray *loose, int top, GArray *positions)
 
   for (guint i = 0; i < loose->len; i++)
     g_array_index (positions, HrPosition, g_array_index (loose, guint, i))
-        = (HrPosition) { (int) (i % per_row) * (HR_BOX_WIDTH + HR_BOX_GAP_X),
-                         top + (int) (i / per_row) * (HR_BOX_HEIGHT + HR_BOX_GAP_Y) };
+        = (HrPosition){ (int) (i % per_row) * (HR_BOX_WIDTH + HR_BOX_GAP_X),
+                        top + (int) (i / per_row) * (HR_BOX_HEIGHT + HR_BOX_GAP_Y) };
 }
 
 GArray *

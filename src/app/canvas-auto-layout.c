@@ -41,7 +41,7 @@ on_arranged (GObject *source, GAsyncResult *result, gpointer data)
   if (hr_document_get_project (self->document) != arrange->project)
     hr_canvas_arrange_if_needed (self);
   else if (arrange->asked)
-    hr_document_push (self->document, project, _("Arrange Layers"), NULL);
+    hr_document_push (self->document, project, _ ("Arrange Layers"), NULL);
   else
     hr_document_set_layout (self->document, project);
   hr_canvas_apply_fit (self);
@@ -57,7 +57,7 @@ start_arranging (HrCanvas *self, gboolean asked)
   g_cancellable_cancel (self->arranging);
   g_clear_object (&self->arranging);
   self->arranging = g_cancellable_new ();
-  *arrange = (Arrange) { hr_project_ref (hr_document_get_project (self->document)), asked };
+  *arrange = (Arrange){ hr_project_ref (hr_document_get_project (self->document)), asked };
   task = g_task_new (self, self->arranging, on_arranged, NULL);
   g_task_set_task_data (task, arrange, arrange_free);
   g_task_run_in_thread (task, arrange_in_thread);

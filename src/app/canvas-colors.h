@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   GdkRGBA text;
-  GdkRGBA faint;  /* grid */
+  GdkRGBA faint; /* grid */
   GdkRGBA wire;
-  GdkRGBA label;  /* text on wires */
+  GdkRGBA label; /* text on wires */
   GdkRGBA box;
   GdkRGBA border;
   GdkRGBA accent;

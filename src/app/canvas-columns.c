@@ -90,9 +90,9 @@ typedef struct
 {
   const HrColumns *columns; /* borrowed */
   guint n;
-  guint *column;   /* owned */
+  guint *column; /* owned */
   guint n_columns;
-  GArray *edges;   /* owned; HrEdge in local numbers */
+  GArray *edges;     /* owned; HrEdge in local numbers */
   gboolean *on_path; /* owned: on the longest path */
 } Piece;
 
@@ -111,7 +111,7 @@ piece_init (Piece *self, const HrColumns *columns, const GArray *members)
 {
   g_autofree int *local = g_new (int, columns->n_nodes);
 
-  *self = (Piece) { .columns = columns, .n = members->len };
+  *self = (Piece){ .columns = columns, .n = members->len };
   self->column = g_new (guint, members->len);
   self->on_path = g_new0 (gboolean, members->len);
   self->edges = g_array_new (FALSE, FALSE, sizeof (HrEdge));
@@ -290,7 +290,7 @@ number_columns (const Piece *self, const igraph_matrix_t *found, int *lanes)
   g_autofree Place *places = g_new (Place, n);
 
   for (guint i = 0; i < n; i++)
-    places[i] = (Place) { i < self->n ? (int) i : -1, (guint) (MATRIX (*found, i, 1) + 0.5), MATRIX (*found, i, 0) };
+    places[i] = (Place){ i < self->n ? (int) i : -1, (guint) (MATRIX (*found, i, 1) + 0.5), MATRIX (*found, i, 0) };
   qsort (places, n, sizeof (Place), compare_places);
   for (guint start = 0, end; start < n; start = end)
     {

@@ -16,7 +16,7 @@ hr_canvas_clear_drag (HrCanvas *self)
   g_clear_pointer (&self->drag.selection, g_strfreev);
   if (self->drag.tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->drag.tick);
-  self->drag = (HrDrag) { .kind = HR_DRAG_NONE, .lifted = -1 };
+  self->drag = (HrDrag){ .kind = HR_DRAG_NONE, .lifted = -1 };
 }
 
 static void
@@ -28,7 +28,7 @@ move_dragged_boxes (HrCanvas *self, HrPoint by)
     {
       HrPoint origin = g_array_index (self->drag.origins, HrPoint, i);
 
-      places[i] = (HrPoint) { origin.x + by.x, origin.y + by.y };
+      places[i] = (HrPoint){ origin.x + by.x, origin.y + by.y };
       hr_canvas_drop_wire_nodes (self, g_array_index (self->drag.boxes, guint, i));
     }
   hr_canvas_layout_move_boxes (self->layout, self->drag.boxes->len, (const guint *) (gpointer) self->drag.boxes->data,
@@ -71,7 +71,7 @@ void
 hr_canvas_cancel_drag (HrCanvas *self)
 {
   if (self->drag.kind == HR_DRAG_BOXES && self->drag.moved)
-    move_dragged_boxes (self, (HrPoint) { 0, 0 });
+    move_dragged_boxes (self, (HrPoint){ 0, 0 });
   if (self->drag.kind == HR_DRAG_BAND && self->drag.moved)
     hr_document_set_selection (self->document, (const char *const *) self->drag.selection);
   finish_drag (self);
@@ -135,9 +135,9 @@ begin_wire (HrCanvas *self, guint from, guint port, int lifted)
   self->drag.lifted = lifted;
   self->drag.fits = g_new0 (gboolean, n);
   for (guint i = 0; i < n; i++)
-    self->drag.fits[i] = hr_graph_can_connect (graph, boxes[from].node->id, port, boxes[i].node->id, 0)
-                         || hr_graph_can_connect (graph, boxes[from].node->id, port, boxes[i].node->id,
-                                                  boxes[i].node->n_inputs);
+    self->drag.fits[i]
+        = hr_graph_can_connect (graph, boxes[from].node->id, port, boxes[i].node->id, 0)
+          || hr_graph_can_connect (graph, boxes[from].node->id, port, boxes[i].node->id, boxes[i].node->n_inputs);
 }
 
 /* A wire begins at an output; at an input that has one, its end is lifted off. FALSE when nothing can begin here. */
@@ -196,7 +196,8 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, HrCanvas *self)
   box = hr_canvas_layout_hit_box (self->layout, at);
   if (button == GDK_BUTTON_MIDDLE || self->space_held)
     begin_pan (self);
-  else if (hr_canvas_layout_hit_port (self->layout, at, HR_CANVAS_PORT_REACH / self->zoom, &port) && begin_at_port (self, port))
+  else if (hr_canvas_layout_hit_port (self->layout, at, HR_CANVAS_PORT_REACH / self->zoom, &port)
+           && begin_at_port (self, port))
     ;
   else if (box >= 0)
     begin_boxes (self, GTK_GESTURE (gesture), (guint) box);
@@ -242,14 +243,16 @@ update_wire (HrCanvas *self)
   HrPort port;
   int box = hr_canvas_layout_hit_box (self->layout, drag->pointer);
 
-  if (hr_canvas_layout_hit_port (self->layout, drag->pointer, HR_CANVAS_PORT_REACH / self->zoom, &port) && !port.is_output)
+  if (hr_canvas_layout_hit_port (self->layout, drag->pointer, HR_CANVAS_PORT_REACH / self->zoom, &port)
+      && !port.is_output)
     box = (int) port.box;
   drag->has_target = box >= 0 && (guint) box != drag->wire_from;
-  drag->target = (HrPort) { .box = (guint) MAX (box, 0), .is_output = FALSE };
+  drag->target = (HrPort){ .box = (guint) MAX (box, 0), .is_output = FALSE };
   drag->target_fits = drag->has_target
                       && hr_canvas_find_input (self, drag->wire_from, drag->wire_port, (guint) box, drag->pointer,
                                                &drag->target.index);
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), drag->has_target && !drag->target_fits ? "not-allowed" : "crosshair");
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
+                                   drag->has_target && !drag->target_fits ? "not-allowed" : "crosshair");
   fade_boxes (self, drag->fits);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -36,7 +36,7 @@ push_added (HrCanvas *self, HrGraph *graph, const HrNode *node, HrPoint place)
   HrPosition position = { (gint32) hr_canvas_snap (place.x), (gint32) hr_canvas_snap (place.y) };
   g_autoptr (HrProject) project = hr_project_with_positions (bare, 1, &id, &position);
   /* Translators: a step that can be undone: "Add Convolution" */
-  g_autofree char *label = g_strdup_printf (_("Add %s"), _(node->op->title));
+  g_autofree char *label = g_strdup_printf (_ ("Add %s"), _ (node->op->title));
 
   hr_document_push (self->document, project, label, NULL);
   hr_document_set_selection (self->document, selection);
@@ -68,8 +68,9 @@ hr_canvas_insert_kind (HrCanvas *self, const HrOp *op, HrPoint place, guint wire
   g_autoptr (HrNode) node = create_node (self, op);
   g_autoptr (HrGraph) added = hr_graph_add_node (get_graph (self), node);
   g_autoptr (HrGraph) fed = hr_graph_connect (added, get_node (self, at.from)->id, at.port, node->id, 0);
-  g_autoptr (HrGraph) joined
-      = fed != NULL && op->n_outputs > 0 ? hr_graph_connect (fed, node->id, 0, get_node (self, at.to)->id, at.input) : NULL;
+  g_autoptr (HrGraph) joined = fed != NULL && op->n_outputs > 0
+                                   ? hr_graph_connect (fed, node->id, 0, get_node (self, at.to)->id, at.input)
+                                   : NULL;
 
   push_added (self, joined != NULL ? joined : added, node, place);
 }
@@ -94,7 +95,7 @@ find_place_after (HrCanvas *self, int box)
   const HrBox *boxes = hr_canvas_layout_get_boxes (self->layout, &n);
 
   if (box >= 0)
-    wish = (HrPoint) { boxes[box].rect.x + HR_BOX_WIDTH + HR_BOX_GAP_X, boxes[box].rect.y };
+    wish = (HrPoint){ boxes[box].rect.x + HR_BOX_WIDTH + HR_BOX_GAP_X, boxes[box].rect.y };
   return hr_canvas_layout_find_free (self->layout, wish);
 }
 
@@ -152,7 +153,7 @@ hr_canvas_connect (HrCanvas *self, guint from, guint port, guint to, guint input
   g_autoptr (HrGraph) moved = NULL;
   /* Translators: a step that can be undone: "Connect conv1 to pool1" */
   g_autofree char *label
-      = g_strdup_printf (_("Connect %s to %s"), hr_node_get_name (source), hr_node_get_name (target));
+      = g_strdup_printf (_ ("Connect %s to %s"), hr_node_get_name (source), hr_node_get_name (target));
   guint n;
 
   if (joined == NULL)
@@ -173,7 +174,7 @@ hr_canvas_disconnect (HrCanvas *self, guint to, guint input)
   const HrNode *node = get_node (self, to);
   g_autoptr (HrGraph) graph = hr_graph_disconnect (get_graph (self), node->id, input);
   /* Translators: a step that can be undone: "Disconnect pool1" */
-  g_autofree char *label = g_strdup_printf (_("Disconnect %s"), hr_node_get_name (node));
+  g_autofree char *label = g_strdup_printf (_ ("Disconnect %s"), hr_node_get_name (node));
 
   if (graph != NULL)
     push_graph (self, graph, label);
@@ -219,7 +220,7 @@ hr_canvas_delete_selection (HrCanvas *self)
   if (n == 0)
     return;
   graph = hr_graph_remove_nodes (get_graph (self), (const char *const *) ids, TRUE);
-  label = n == 1 ? g_strdup_printf (_("Delete %s"), ids[0])
+  label = n == 1 ? g_strdup_printf (_ ("Delete %s"), ids[0])
                  : g_strdup_printf (ngettext ("Delete %u Layer", "Delete %u Layers", n), n);
   push_graph (self, graph, label);
 }
@@ -240,9 +241,9 @@ hr_canvas_commit_move (HrCanvas *self, const GArray *moved, const char *merge_ke
       const HrBox *box = &boxes[g_array_index (moved, guint, i)];
 
       ids[i] = box->node->id;
-      positions[i] = (HrPosition) { (gint32) lround (box->rect.x), (gint32) lround (box->rect.y) };
+      positions[i] = (HrPosition){ (gint32) lround (box->rect.x), (gint32) lround (box->rect.y) };
     }
-  label = moved->len == 1 ? g_strdup_printf (_("Move %s"), ids[0])
+  label = moved->len == 1 ? g_strdup_printf (_ ("Move %s"), ids[0])
                           : g_strdup_printf (ngettext ("Move %u Layer", "Move %u Layers", moved->len), moved->len);
   project = hr_project_with_positions (hr_document_get_project (self->document), moved->len, ids, positions);
   hr_document_push (self->document, project, label, merge_key);

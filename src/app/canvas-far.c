@@ -25,7 +25,8 @@ paint_icon (HrCanvas *self, GtkSnapshot *snapshot, const char *name, const GdkRG
       = gtk_icon_theme_lookup_icon (gtk_icon_theme_get_for_display (gtk_widget_get_display (widget)), name, NULL, 16,
                                     gtk_widget_get_scale_factor (widget), gtk_widget_get_direction (widget), 0);
 
-  gtk_symbolic_paintable_snapshot_symbolic (GTK_SYMBOLIC_PAINTABLE (icon), GDK_SNAPSHOT (snapshot), size, size, color, 1);
+  gtk_symbolic_paintable_snapshot_symbolic (GTK_SYMBOLIC_PAINTABLE (icon), GDK_SNAPSHOT (snapshot), size, size, color,
+                                            1);
 }
 
 /* The pictogram of the kind in the category's colour, or a sign that something is wrong. */
@@ -89,8 +90,8 @@ paint_box_body (HrCanvas *self, GtkSnapshot *snapshot, const HrBox *box, gboolea
   gtk_snapshot_append_color (snapshot, &tint, &outline.bounds);
   gtk_snapshot_pop (snapshot);
   tint.alpha = 0.7f;
-  gtk_snapshot_append_border (snapshot, &outline, (const float[4]) { width, width, width, width },
-                              (const GdkRGBA[4]) { *edge, *edge, *edge, *edge });
+  gtk_snapshot_append_border (snapshot, &outline, (const float[4]){ width, width, width, width },
+                              (const GdkRGBA[4]){ *edge, *edge, *edge, *edge });
 }
 
 static GskRenderNode *

@@ -54,7 +54,8 @@ add_blocks (GArray *all, HrGraph *graph, HrAnalysis *analysis)
 
   for (guint i = 0; i < n && totals->peak_step >= 0; i++)
     {
-      gboolean alive = blocks[i].first_step <= (guint) totals->peak_step && (guint) totals->peak_step <= blocks[i].last_step;
+      gboolean alive
+          = blocks[i].first_step <= (guint) totals->peak_step && (guint) totals->peak_step <= blocks[i].last_step;
       HrBoxFigures *figures
           = alive && blocks[i].layer >= 0 ? find_figures (all, graph, layers[blocks[i].layer].node->id) : NULL;
 
@@ -90,8 +91,7 @@ add_diagnostics (GArray *all, HrGraph *graph, HrAnalysis *analysis)
 
   for (guint i = 0; i < n; i++)
     {
-      HrBoxFigures *figures
-          = diagnostics[i].node_id != NULL ? find_figures (all, graph, diagnostics[i].node_id) : NULL;
+      HrBoxFigures *figures = diagnostics[i].node_id != NULL ? find_figures (all, graph, diagnostics[i].node_id) : NULL;
       char *message;
 
       if (figures == NULL)

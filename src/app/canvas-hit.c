@@ -77,7 +77,8 @@ hr_canvas_layout_hit_wire (const HrCanvasLayout *self, HrPoint point, double rad
     {
       const HrWire *wire = &wires[i];
       HrRect bounds = hr_rect_expand (&wire->bounds, radius);
-      double distance = hr_rect_contains (&bounds, point) ? hr_wire_path_get_distance (&wire->path, point) : G_MAXDOUBLE;
+      double distance
+          = hr_rect_contains (&bounds, point) ? hr_wire_path_get_distance (&wire->path, point) : G_MAXDOUBLE;
 
       if (distance <= best)
         {

@@ -99,8 +99,8 @@ dup_wire_text (HrCanvas *self, int wire)
   const char *output = g_array_index (self->figures, HrBoxFigures, at->from).output;
 
   /* Translators: a wire: where from, where to, shape of the tensor */
-  return g_strdup_printf (_("%s → %s: %s"), hr_node_get_name (boxes[at->from].node), hr_node_get_name (boxes[at->to].node),
-                          output != NULL ? output : "?");
+  return g_strdup_printf (_ ("%s → %s: %s"), hr_node_get_name (boxes[at->from].node),
+                          hr_node_get_name (boxes[at->to].node), output != NULL ? output : "?");
 }
 
 /* What a box says that is painted too small to read. */

@@ -10,8 +10,8 @@ struct _HrCanvasLayout
   HrProject *project; /* owned */
   HrBox *boxes;       /* owned; one per node, same index */
   guint n_boxes;
-  GArray *wires;      /* owned; HrWire, by target box and input */
-  guint *by_x;        /* owned; boxes from left to right */
+  GArray *wires; /* owned; HrWire, by target box and input */
+  guint *by_x;   /* owned; boxes from left to right */
 };
 
 double
@@ -113,8 +113,8 @@ is_clear (const HrCanvasLayout *self, const HrWire *wire, HrPoint from, HrPoint 
 static void
 route_wire (HrCanvasLayout *self, HrWire *wire)
 {
-  HrPoint from = hr_canvas_layout_get_port_position (self, (HrPort) { wire->from, wire->port, TRUE });
-  HrPoint to = hr_canvas_layout_get_port_position (self, (HrPort) { wire->to, wire->input, FALSE });
+  HrPoint from = hr_canvas_layout_get_port_position (self, (HrPort){ wire->from, wire->port, TRUE });
+  HrPoint to = hr_canvas_layout_get_port_position (self, (HrPort){ wire->to, wire->input, FALSE });
 
   hr_wire_path_init_direct (&wire->path, from, to);
   if (to.x < from.x + HR_WIRE_STUB)
@@ -161,9 +161,9 @@ wish_for_box (const HrCanvasLayout *self, const HrNode *node, guint n_placed)
       int source = node->inputs[i].node_id != NULL ? hr_graph_find (graph, node->inputs[i].node_id) : -1;
 
       if (source >= 0 && (guint) source < n_placed)
-        return (HrPoint) { self->boxes[source].rect.x + HR_BOX_WIDTH + HR_BOX_GAP_X, self->boxes[source].rect.y };
+        return (HrPoint){ self->boxes[source].rect.x + HR_BOX_WIDTH + HR_BOX_GAP_X, self->boxes[source].rect.y };
     }
-  return (HrPoint) { 0, 0 };
+  return (HrPoint){ 0, 0 };
 }
 
 static gboolean
@@ -184,7 +184,7 @@ hr_canvas_layout_find_free (const HrCanvasLayout *self, HrPoint wish)
 
   while (!is_free (self, &rect))
     rect.y += HR_BOX_HEIGHT + HR_BOX_GAP_Y / 2;
-  return (HrPoint) { rect.x, rect.y };
+  return (HrPoint){ rect.x, rect.y };
 }
 
 /* Boxes with a position first, so that the others find the places that are left. */
@@ -200,14 +200,14 @@ place_boxes (HrCanvasLayout *self)
       self->by_x[i] = i;
       self->boxes[i].node = hr_graph_get_node (graph, i);
       if (hr_project_get_position (self->project, self->boxes[i].node->id, &position))
-        self->boxes[i].rect = (HrRect) { position.x, position.y, HR_BOX_WIDTH, HR_BOX_HEIGHT };
+        self->boxes[i].rect = (HrRect){ position.x, position.y, HR_BOX_WIDTH, HR_BOX_HEIGHT };
     }
   for (guint i = 0; i < self->n_boxes; i++)
     if (self->boxes[i].rect.width == 0)
       {
         HrPoint place = hr_canvas_layout_find_free (self, wish_for_box (self, self->boxes[i].node, i));
 
-        self->boxes[i].rect = (HrRect) { place.x, place.y, HR_BOX_WIDTH, HR_BOX_HEIGHT };
+        self->boxes[i].rect = (HrRect){ place.x, place.y, HR_BOX_WIDTH, HR_BOX_HEIGHT };
       }
 }
 
@@ -275,13 +275,13 @@ hr_canvas_layout_get_bounds (const HrCanvasLayout *self)
 {
   HrPoint low = { 0, 0 }, high = { 0, 0 };
 
-  g_return_val_if_fail (self != NULL, (HrRect) { 0 });
+  g_return_val_if_fail (self != NULL, (HrRect){ 0 });
 
   for (guint i = 0; i < self->n_boxes; i++)
     {
       const HrRect *rect = &self->boxes[i].rect;
 
-      low = i == 0 ? (HrPoint) { rect->x, rect->y } : (HrPoint) { MIN (low.x, rect->x), MIN (low.y, rect->y) };
+      low = i == 0 ? (HrPoint){ rect->x, rect->y } : (HrPoint){ MIN (low.x, rect->x), MIN (low.y, rect->y) };
       high.x = i == 0 ? rect->x + rect->width : MAX (high.x, rect->x + rect->width);
       high.y = i == 0 ? rect->y + rect->height : MAX (high.y, rect->y + rect->height);
     }
@@ -294,12 +294,12 @@ hr_canvas_layout_get_port_position (const HrCanvasLayout *self, HrPort port)
   const HrBox *box;
   guint n_ports;
 
-  g_return_val_if_fail (self != NULL && port.box < self->n_boxes, ((HrPoint) { 0, 0 }));
+  g_return_val_if_fail (self != NULL && port.box < self->n_boxes, ((HrPoint){ 0, 0 }));
 
   box = &self->boxes[port.box];
   n_ports = MAX (port.index + 1, port.is_output ? box->node->op->n_outputs : box->node->n_inputs);
-  return (HrPoint) { box->rect.x + (port.is_output ? HR_BOX_WIDTH : 0),
-                     box->rect.y + HR_BOX_HEIGHT * (port.index + 1.0) / (n_ports + 1.0) };
+  return (HrPoint){ box->rect.x + (port.is_output ? HR_BOX_WIDTH : 0),
+                    box->rect.y + HR_BOX_HEIGHT * (port.index + 1.0) / (n_ports + 1.0) };
 }
 
 void

@@ -14,11 +14,11 @@ get_box_area (HrCanvas *self, const char *id)
   guint n;
 
   if (box < 0)
-    return (GdkRectangle) { gtk_widget_get_width (GTK_WIDGET (self)) / 2, gtk_widget_get_height (GTK_WIDGET (self)) / 2, 1,
-                            1 };
+    return (GdkRectangle){ gtk_widget_get_width (GTK_WIDGET (self)) / 2, gtk_widget_get_height (GTK_WIDGET (self)) / 2,
+                           1, 1 };
   rect = &hr_canvas_layout_get_boxes (self->layout, &n)[box].rect;
-  return (GdkRectangle) { (int) ((rect->x - origin.x) * self->zoom), (int) ((rect->y - origin.y) * self->zoom),
-                          (int) (HR_BOX_WIDTH * self->zoom), (int) (HR_BOX_HEIGHT * self->zoom) };
+  return (GdkRectangle){ (int) ((rect->x - origin.x) * self->zoom), (int) ((rect->y - origin.y) * self->zoom),
+                         (int) (HR_BOX_WIDTH * self->zoom), (int) (HR_BOX_HEIGHT * self->zoom) };
 }
 
 /* Popovers that close are removed when everything they started is done. */
@@ -56,20 +56,20 @@ create_menu (HrCanvas *self, int wire)
     {
       g_autofree char *action = g_strdup_printf ("canvas.cut(%d)", wire);
 
-      g_menu_append (layer, _("Remove This _Wire"), action);
+      g_menu_append (layer, _ ("Remove This _Wire"), action);
       g_menu_append_section (menu, NULL, G_MENU_MODEL (layer));
     }
   else if (self->document != NULL && hr_document_get_selection (self->document)[0] != NULL)
     {
-      g_menu_append (layer, _("_Edit Parameters"), "canvas.edit");
-      g_menu_append (layer, _("_Connect to…"), "canvas.connect");
-      g_menu_append (layer, _("_Disconnect Inputs"), "canvas.disconnect");
-      g_menu_append (layer, _("De_lete"), "canvas.delete");
+      g_menu_append (layer, _ ("_Edit Parameters"), "canvas.edit");
+      g_menu_append (layer, _ ("_Connect to…"), "canvas.connect");
+      g_menu_append (layer, _ ("_Disconnect Inputs"), "canvas.disconnect");
+      g_menu_append (layer, _ ("De_lete"), "canvas.delete");
       g_menu_append_section (menu, NULL, G_MENU_MODEL (layer));
     }
-  g_menu_append (view, _("Select _All"), "canvas.select-all");
-  g_menu_append (view, _("Show _Whole Network"), "canvas.fit");
-  g_menu_append (view, _("A_rrange Layers"), "canvas.arrange");
+  g_menu_append (view, _ ("Select _All"), "canvas.select-all");
+  g_menu_append (view, _ ("Show _Whole Network"), "canvas.fit");
+  g_menu_append (view, _ ("A_rrange Layers"), "canvas.arrange");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (view));
   return G_MENU_MODEL (menu);
 }
@@ -96,7 +96,7 @@ hr_canvas_init_menu (HrCanvas *self)
 void
 hr_canvas_show_menu (HrCanvas *self, double x, double y, int wire)
 {
-  show_menu_at (self, &(GdkRectangle) { (int) x, (int) y, 1, 1 }, wire);
+  show_menu_at (self, &(GdkRectangle){ (int) x, (int) y, 1, 1 }, wire);
 }
 
 void
@@ -116,7 +116,7 @@ on_target_chosen (GtkListBox *list, GtkListBoxRow *row, HrCanvas *self)
   int to = hr_canvas_layout_find_box (self->layout, id);
   guint input;
 
-  if (from >= 0 && to >= 0 && hr_canvas_find_input (self, (guint) from, 0, (guint) to, (HrPoint) { -1e9, -1e9 }, &input))
+  if (from >= 0 && to >= 0 && hr_canvas_find_input (self, (guint) from, 0, (guint) to, (HrPoint){ -1e9, -1e9 }, &input))
     hr_canvas_connect (self, (guint) from, 0, (guint) to, input, -1);
   gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (GTK_WIDGET (list), GTK_TYPE_POPOVER)));
   gtk_widget_grab_focus (GTK_WIDGET (self));
@@ -140,14 +140,14 @@ static GtkWidget *
 create_target_list (HrCanvas *self, guint from)
 {
   GtkWidget *list = gtk_list_box_new ();
-  GtkWidget *nothing = gtk_label_new (_("No layer can take this output."));
+  GtkWidget *nothing = gtk_label_new (_ ("No layer can take this output."));
   guint n, input;
   const HrBox *boxes = hr_canvas_layout_get_boxes (self->layout, &n);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Connect to"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Connect to"), -1);
   gtk_list_box_set_placeholder (GTK_LIST_BOX (list), nothing);
   for (guint i = 0; i < n; i++)
-    if (i != from && hr_canvas_find_input (self, from, 0, i, (HrPoint) { -1e9, -1e9 }, &input))
+    if (i != from && hr_canvas_find_input (self, from, 0, i, (HrPoint){ -1e9, -1e9 }, &input))
       add_target (GTK_LIST_BOX (list), boxes[i].node);
   g_signal_connect_object (list, "row-activated", G_CALLBACK (on_target_chosen), self, 0);
   return list;
@@ -157,7 +157,8 @@ create_target_list (HrCanvas *self, guint from)
 void
 hr_canvas_show_targets (HrCanvas *self)
 {
-  int from = self->layout != NULL && self->current != NULL ? hr_canvas_layout_find_box (self->layout, self->current) : -1;
+  int from
+      = self->layout != NULL && self->current != NULL ? hr_canvas_layout_find_box (self->layout, self->current) : -1;
   GdkRectangle area = get_box_area (self, self->current);
   GtkWidget *popover, *scroll, *list;
   guint n;

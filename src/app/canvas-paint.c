@@ -80,10 +80,9 @@ stroke_path (HrCanvas *self, GtkSnapshot *snapshot, const HrWirePath *path, cons
   cairo_t *cr;
 
   bounds = hr_rect_expand (&bounds, width + 1 / self->zoom);
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT ((float) (bounds.x * self->zoom),
-                                                                 (float) (bounds.y * self->zoom),
-                                                                 (float) (bounds.width * self->zoom),
-                                                                 (float) (bounds.height * self->zoom)));
+  cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT ((float) (bounds.x * self->zoom), (float) (bounds.y * self->zoom),
+                                     (float) (bounds.width * self->zoom), (float) (bounds.height * self->zoom)));
   cairo_scale (cr, self->zoom, self->zoom);
   gdk_cairo_set_source_rgba (cr, color);
   cairo_set_line_width (cr, width);
@@ -153,7 +152,9 @@ create_wire_node (HrCanvas *self, const HrWire *wire, gboolean hot)
   gboolean selected = is_wire_selected (self, wire);
 
   stroke_path (self, snapshot, &wire->path, selected || hot ? &self->colors.accent : &self->colors.wire,
-               hr_canvas_get_line_width (self, hot ? 3 : selected ? 2 : 1.5));
+               hr_canvas_get_line_width (self, hot        ? 3
+                                               : selected ? 2
+                                                          : 1.5));
   gtk_snapshot_scale (snapshot, (float) self->zoom, (float) self->zoom);
   write_shape (self, snapshot, wire);
   return gtk_snapshot_free_to_node (snapshot);
@@ -170,7 +171,8 @@ paint_wires (HrCanvas *self, GtkSnapshot *snapshot, const HrRect *view)
       HrRect bounds = hr_rect_expand (&wires[i].bounds, 12);
       GskRenderNode **node = (GskRenderNode **) &g_ptr_array_index (self->wire_nodes, i);
 
-      if (!hr_rect_intersects (&bounds, view) || (self->drag.moved && self->drag.kind == HR_DRAG_WIRE && (int) i == self->drag.lifted))
+      if (!hr_rect_intersects (&bounds, view)
+          || (self->drag.moved && self->drag.kind == HR_DRAG_WIRE && (int) i == self->drag.lifted))
         continue;
       if (*node == NULL)
         *node = create_wire_node (self, &wires[i], (int) i == self->hot_wire);
@@ -192,8 +194,8 @@ paint_port (HrCanvas *self, GtkSnapshot *snapshot, HrPoint place, double radius,
   gtk_snapshot_push_rounded_clip (snapshot, &circle);
   gtk_snapshot_append_color (snapshot, fill, &circle.bounds);
   gtk_snapshot_pop (snapshot);
-  gtk_snapshot_append_border (snapshot, &circle, (const float[4]) { 1.5f, 1.5f, 1.5f, 1.5f },
-                              (const GdkRGBA[4]) { *edge, *edge, *edge, *edge });
+  gtk_snapshot_append_border (snapshot, &circle, (const float[4]){ 1.5f, 1.5f, 1.5f, 1.5f },
+                              (const GdkRGBA[4]){ *edge, *edge, *edge, *edge });
 }
 
 /* While a wire is drawn, the inputs that can take it stand out. */
@@ -204,14 +206,14 @@ paint_ports_of_box (HrCanvas *self, GtkSnapshot *snapshot, const HrNode *node, g
 
   for (guint i = 0; i < node->n_inputs; i++)
     {
-      HrPoint place = hr_canvas_layout_get_port_position (self->layout, (HrPort) { box, i, FALSE });
+      HrPoint place = hr_canvas_layout_get_port_position (self->layout, (HrPort){ box, i, FALSE });
 
       paint_port (self, snapshot, place, fits ? PORT_RADIUS + 1.5 : PORT_RADIUS, &self->colors.box,
                   fits ? &self->colors.accent : &self->colors.wire);
     }
   for (guint i = 0; i < node->op->n_outputs; i++)
     {
-      HrPoint place = hr_canvas_layout_get_port_position (self->layout, (HrPort) { box, i, TRUE });
+      HrPoint place = hr_canvas_layout_get_port_position (self->layout, (HrPort){ box, i, TRUE });
 
       paint_port (self, snapshot, place, PORT_RADIUS, &self->colors.box, &self->colors.wire);
     }
@@ -261,15 +263,14 @@ static void
 paint_band (HrCanvas *self, GtkSnapshot *snapshot)
 {
   HrRect band = hr_rect_from_corners (self->drag.start, self->drag.pointer);
-  graphene_rect_t bounds
-      = GRAPHENE_RECT_INIT ((float) band.x, (float) band.y, (float) band.width, (float) band.height);
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) band.x, (float) band.y, (float) band.width, (float) band.height);
   float width = (float) (1 / self->zoom);
   GdkRGBA color = self->colors.accent;
   GskRoundedRect outline;
 
   gsk_rounded_rect_init_from_rect (&outline, &bounds, 0);
-  gtk_snapshot_append_border (snapshot, &outline, (const float[4]) { width, width, width, width },
-                              (const GdkRGBA[4]) { color, color, color, color });
+  gtk_snapshot_append_border (snapshot, &outline, (const float[4]){ width, width, width, width },
+                              (const GdkRGBA[4]){ color, color, color, color });
   color.alpha = 0.12f;
   gtk_snapshot_append_color (snapshot, &color, &bounds);
 }

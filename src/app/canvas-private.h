@@ -31,9 +31,9 @@ typedef enum
 typedef struct
 {
   HrDragKind kind;
-  gboolean moved;      /* further than the threshold: no click any more */
-  HrPoint start;       /* canvas units */
-  HrPoint pointer;     /* canvas units */
+  gboolean moved;            /* further than the threshold: no click any more */
+  HrPoint start;             /* canvas units */
+  HrPoint pointer;           /* canvas units */
   double scroll_x, scroll_y; /* pan: the adjustments at the start */
 
   GArray *boxes;   /* owned: guint, the boxes that move */
@@ -43,7 +43,7 @@ typedef struct
   int lifted;                 /* wire: the one whose end was taken off its input, or −1 */
   HrPort target;              /* wire: the input under the pointer */
   gboolean has_target, target_fits;
-  gboolean *fits;             /* owned: for each box, whether it can take the wire */
+  gboolean *fits; /* owned: for each box, whether it can take the wire */
 
   char **selection; /* owned; band: what was selected before, when it is kept */
   guint tick;       /* scrolls at the edges of the view, or 0 */
@@ -73,16 +73,18 @@ struct _HrCanvas
 
   char *current; /* owned: the layer that the keyboard is at, or NULL */
   HrDrag drag;
-  int hot_wire;     /* the wire under the pointer, or −1 */
-  HrPoint pointer;  /* canvas units; where the pointer was last */
+  int hot_wire;    /* the wire under the pointer, or −1 */
+  HrPoint pointer; /* canvas units; where the pointer was last */
   gboolean space_held;
-  double pinch_zoom; /* the zoom when a pinch began */
+  double pinch_zoom;        /* the zoom when a pinch began */
   GtkGesture *drag_gesture; /* borrowed */
-  GCancellable *arranging; /* owned: the running automatic layout, or NULL */
+  GCancellable *arranging;  /* owned: the running automatic layout, or NULL */
 };
 
 /* canvas.c */
-void hr_canvas_set_current (HrCanvas *self, const char *id); /* moves the keyboard there, and the view when out of sight */
+
+/* Moves the keyboard there, and the view when out of sight. */
+void hr_canvas_set_current (HrCanvas *self, const char *id);
 
 /* canvas-view.c: zoom, scrolling, boxes in view */
 HrPoint hr_canvas_point_at (HrCanvas *self, double x, double y); /* from widget to canvas units */

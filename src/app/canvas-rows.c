@@ -4,7 +4,7 @@
 
 #define PITCH_X (HR_BOX_WIDTH + HR_BOX_GAP_X)
 #define LANE_PITCH (HR_BOX_HEIGHT + 32)
-#define MIN_WIDTH 4  /* columns of a row */
+#define MIN_WIDTH 4 /* columns of a row */
 #define MAX_WIDTH 48
 
 /* The view that a layout is made to fill. */
@@ -13,7 +13,7 @@
 
 typedef struct
 {
-  int top, bottom; /* lanes in use */
+  int top, bottom;  /* lanes in use */
   guint n_crossing; /* layers whose wires go on to the next column */
 } Column;
 
@@ -201,5 +201,5 @@ hr_rows_get_position (const HrRows *self, guint column, int lane)
 {
   guint row = self->row[column];
 
-  return (HrPosition) { (int) (column - self->first[row]) * PITCH_X, self->y[row] + lane * LANE_PITCH };
+  return (HrPosition){ (int) (column - self->first[row]) * PITCH_X, self->y[row] + lane * LANE_PITCH };
 }

@@ -8,8 +8,8 @@
 HrPoint
 hr_canvas_point_at (HrCanvas *self, double x, double y)
 {
-  return (HrPoint) { (x + gtk_adjustment_get_value (self->adjustments[0])) / self->zoom,
-                     (y + gtk_adjustment_get_value (self->adjustments[1])) / self->zoom };
+  return (HrPoint){ (x + gtk_adjustment_get_value (self->adjustments[0])) / self->zoom,
+                    (y + gtk_adjustment_get_value (self->adjustments[1])) / self->zoom };
 }
 
 HrRect
@@ -17,8 +17,8 @@ hr_canvas_get_view (HrCanvas *self)
 {
   HrPoint start = hr_canvas_point_at (self, 0, 0);
 
-  return (HrRect) { start.x, start.y, gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom,
-                    gtk_widget_get_height (GTK_WIDGET (self)) / self->zoom };
+  return (HrRect){ start.x, start.y, gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom,
+                   gtk_widget_get_height (GTK_WIDGET (self)) / self->zoom };
 }
 
 /* One axis: everything can be scrolled to and a good half of the view beyond, and the present place always stays legal. */
@@ -34,7 +34,7 @@ update_axis (GtkAdjustment *adjustment, double value, double start, double lengt
 static void
 update_extent_at (HrCanvas *self, double x, double y)
 {
-  HrRect bounds = self->layout != NULL ? hr_canvas_layout_get_bounds (self->layout) : (HrRect) { 0 };
+  HrRect bounds = self->layout != NULL ? hr_canvas_layout_get_bounds (self->layout) : (HrRect){ 0 };
 
   update_axis (self->adjustments[0], x, bounds.x * self->zoom, bounds.width * self->zoom,
                gtk_widget_get_width (GTK_WIDGET (self)));
@@ -157,12 +157,11 @@ hr_canvas_scroll_to (HrCanvas *self, const char *id)
     return;
   boxes = hr_canvas_layout_get_boxes (self->layout, &n);
   origin = hr_canvas_point_at (self, 0, 0);
-  hr_canvas_scroll_by (
-      self,
-      get_missing_scroll ((boxes[box].rect.x - origin.x) * self->zoom, HR_BOX_WIDTH * self->zoom,
-                          gtk_widget_get_width (GTK_WIDGET (self))),
-      get_missing_scroll ((boxes[box].rect.y - origin.y) * self->zoom, HR_BOX_HEIGHT * self->zoom,
-                          gtk_widget_get_height (GTK_WIDGET (self))));
+  hr_canvas_scroll_by (self,
+                       get_missing_scroll ((boxes[box].rect.x - origin.x) * self->zoom, HR_BOX_WIDTH * self->zoom,
+                                           gtk_widget_get_width (GTK_WIDGET (self))),
+                       get_missing_scroll ((boxes[box].rect.y - origin.y) * self->zoom, HR_BOX_HEIGHT * self->zoom,
+                                           gtk_widget_get_height (GTK_WIDGET (self))));
 }
 
 static HrLayerBox *

@@ -21,13 +21,13 @@ hr_rect_intersects (const HrRect *a, const HrRect *b)
 HrRect
 hr_rect_expand (const HrRect *self, double by)
 {
-  return (HrRect) { self->x - by, self->y - by, self->width + 2 * by, self->height + 2 * by };
+  return (HrRect){ self->x - by, self->y - by, self->width + 2 * by, self->height + 2 * by };
 }
 
 HrRect
 hr_rect_from_corners (HrPoint a, HrPoint b)
 {
-  return (HrRect) { MIN (a.x, b.x), MIN (a.y, b.y), fabs (a.x - b.x), fabs (a.y - b.y) };
+  return (HrRect){ MIN (a.x, b.x), MIN (a.y, b.y), fabs (a.x - b.x), fabs (a.y - b.y) };
 }
 
 void
@@ -37,8 +37,8 @@ hr_wire_path_init_direct (HrWirePath *self, HrPoint from, HrPoint to)
 
   self->start = from;
   self->n_curves = 1;
-  self->curves[0] = (HrCurve) { { from.x + reach, from.y }, { to.x - reach, to.y }, to };
-  self->label = (HrPoint) { (from.x + to.x) / 2, (from.y + to.y) / 2 };
+  self->curves[0] = (HrCurve){ { from.x + reach, from.y }, { to.x - reach, to.y }, to };
+  self->label = (HrPoint){ (from.x + to.x) / 2, (from.y + to.y) / 2 };
   self->label_room = fabs (to.y - from.y) < 16 ? MAX (0.0, to.x - from.x) : 0;
 }
 
@@ -49,14 +49,14 @@ towards (HrPoint from, HrPoint to, double distance)
 
   if (length == 0)
     return from;
-  return (HrPoint) { from.x + (to.x - from.x) * distance / length, from.y + (to.y - from.y) * distance / length };
+  return (HrPoint){ from.x + (to.x - from.x) * distance / length, from.y + (to.y - from.y) * distance / length };
 }
 
 static void
 add_curve (HrWirePath *self, HrPoint control1, HrPoint control2, HrPoint end)
 {
   g_assert (self->n_curves < HR_WIRE_MAX_CURVES);
-  self->curves[self->n_curves++] = (HrCurve) { control1, control2, end };
+  self->curves[self->n_curves++] = (HrCurve){ control1, control2, end };
 }
 
 static void
@@ -99,7 +99,7 @@ hr_wire_path_init_detour (HrWirePath *self, HrPoint from, HrPoint to, double lan
   for (guint i = 0; i + 1 < G_N_ELEMENTS (corners); i++)
     pen = add_corner (self, pen, corners[i], corners[i + 1]);
   add_line (self, pen, to);
-  self->label = (HrPoint) { (corners[1].x + corners[2].x) / 2, lane_y };
+  self->label = (HrPoint){ (corners[1].x + corners[2].x) / 2, lane_y };
   self->label_room = fabs (corners[2].x - corners[1].x) - 2 * CORNER_RADIUS;
 }
 
@@ -115,8 +115,8 @@ hr_wire_path_get_bounds (const HrWirePath *self)
 
       for (guint k = 0; k < G_N_ELEMENTS (points); k++)
         {
-          low = (HrPoint) { MIN (low.x, points[k].x), MIN (low.y, points[k].y) };
-          high = (HrPoint) { MAX (high.x, points[k].x), MAX (high.y, points[k].y) };
+          low = (HrPoint){ MIN (low.x, points[k].x), MIN (low.y, points[k].y) };
+          high = (HrPoint){ MAX (high.x, points[k].x), MAX (high.y, points[k].y) };
         }
     }
   return hr_rect_from_corners (low, high);
@@ -128,8 +128,8 @@ curve_at (HrPoint start, const HrCurve *curve, double t)
   double u = 1 - t;
   double a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
 
-  return (HrPoint) { a * start.x + b * curve->control1.x + c * curve->control2.x + d * curve->end.x,
-                     a * start.y + b * curve->control1.y + c * curve->control2.y + d * curve->end.y };
+  return (HrPoint){ a * start.x + b * curve->control1.x + c * curve->control2.x + d * curve->end.x,
+                    a * start.y + b * curve->control1.y + c * curve->control2.y + d * curve->end.y };
 }
 
 static double

@@ -292,14 +292,14 @@ hr_canvas_finalize (GObject *object)
 static void
 install_properties (GObjectClass *klass)
 {
-  g_object_class_install_property (klass, PROP_DOCUMENT,
-                                   g_param_spec_object ("document", NULL, NULL, HR_TYPE_DOCUMENT,
-                                                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-                                                            | G_PARAM_EXPLICIT_NOTIFY));
-  g_object_class_install_property (klass, PROP_ZOOM,
-                                   g_param_spec_double ("zoom", NULL, NULL, HR_CANVAS_MIN_ZOOM, HR_CANVAS_MAX_ZOOM, 1.0,
-                                                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-                                                            | G_PARAM_EXPLICIT_NOTIFY));
+  g_object_class_install_property (
+      klass, PROP_DOCUMENT,
+      g_param_spec_object ("document", NULL, NULL, HR_TYPE_DOCUMENT,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
+  g_object_class_install_property (
+      klass, PROP_ZOOM,
+      g_param_spec_double ("zoom", NULL, NULL, HR_CANVAS_MIN_ZOOM, HR_CANVAS_MAX_ZOOM, 1.0,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
   g_object_class_override_property (klass, PROP_HADJUSTMENT, "hadjustment");
   g_object_class_override_property (klass, PROP_VADJUSTMENT, "vadjustment");
   g_object_class_override_property (klass, PROP_HSCROLL_POLICY, "hscroll-policy");
@@ -335,9 +335,9 @@ create_welcome (void)
   GtkWidget *page = adw_status_page_new ();
 
   adw_status_page_set_icon_name (ADW_STATUS_PAGE (page), "list-add-symbolic");
-  adw_status_page_set_title (ADW_STATUS_PAGE (page), _("Empty Network"));
+  adw_status_page_set_title (ADW_STATUS_PAGE (page), _ ("Empty Network"));
   adw_status_page_set_description (ADW_STATUS_PAGE (page),
-                                   _("Drag a layer here from the list, or choose an example from New."));
+                                   _ ("Drag a layer here from the list, or choose an example from New."));
   gtk_widget_set_can_target (page, FALSE);
   gtk_widget_set_can_focus (page, FALSE);
   return page;
@@ -358,7 +358,7 @@ hr_canvas_init (HrCanvas *self)
   gtk_widget_set_parent (self->welcome, GTK_WIDGET (self));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Network"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Network"), -1);
   hr_canvas_init_drag (self);
   hr_canvas_init_input (self);
   hr_canvas_init_drop (self);

@@ -30,15 +30,15 @@ hr_layer_box_dup_label (const HrNode *node, const HrBoxFigures *figures)
 {
   if (figures != NULL && figures->output != NULL)
     /* Translators: kind and name of a layer, and the shape of its output: "Convolution conv1, output 64 × 112 × 112" */
-    return g_strdup_printf (_("%s %s, output %s"), _(node->op->title), hr_node_get_name (node), figures->output);
+    return g_strdup_printf (_ ("%s %s, output %s"), _ (node->op->title), hr_node_get_name (node), figures->output);
   /* Translators: kind and name of a layer: "Convolution conv1" */
-  return g_strdup_printf (_("%s %s"), _(node->op->title), hr_node_get_name (node));
+  return g_strdup_printf (_ ("%s %s"), _ (node->op->title), hr_node_get_name (node));
 }
 
 char *
 hr_layer_box_dup_summary (const HrNode *node)
 {
-  GString *text = g_string_new (_(node->op->title));
+  GString *text = g_string_new (_ (node->op->title));
   gsize title_length = text->len;
 
   if (node->op->summarize == NULL)
@@ -96,7 +96,7 @@ dup_share_text (const HrBoxFigures *figures)
   g_autofree char *size = hr_format_size (figures->peak_bytes);
 
   /* Translators: "49.0 MiB, 12 % of the peak" */
-  return g_strdup_printf (_("%s, %.0f %% of the peak"), size, figures->share * 100);
+  return g_strdup_printf (_ ("%s, %.0f %% of the peak"), size, figures->share * 100);
 }
 
 static void

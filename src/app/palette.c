@@ -31,7 +31,7 @@ is_wanted (GtkListBoxRow *row, gpointer data)
 {
   HrPalette *self = data;
   const HrOp *op = get_kind (row);
-  g_autofree char *text = g_strconcat (_(op->title), " ", _(op->keywords), " ", op->id, NULL);
+  g_autofree char *text = g_strconcat (_ (op->title), " ", _ (op->keywords), " ", op->id, NULL);
   g_autofree char *folded = g_utf8_casefold (text, -1);
 
   for (guint i = 0; self->words != NULL && self->words[i] != NULL; i++)
@@ -65,7 +65,7 @@ create_row_content (const HrOp *op)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   g_autofree char *icon_name = g_strdup_printf ("headroom-kind-%s-symbolic", op->id);
   GtkWidget *icon = gtk_image_new_from_icon_name (icon_name);
-  GtkWidget *title = gtk_label_new (_(op->title));
+  GtkWidget *title = gtk_label_new (_ (op->title));
 
   gtk_widget_add_css_class (icon, hr_category_get_css_class (op->category));
   gtk_label_set_xalign (GTK_LABEL (title), 0);
@@ -106,9 +106,9 @@ add_kind (HrPalette *self, const HrOp *op)
   GtkWidget *row = gtk_list_box_row_new ();
 
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), create_row_content (op));
-  gtk_widget_set_tooltip_text (row, _(op->description));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, _(op->title),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(op->description), -1);
+  gtk_widget_set_tooltip_text (row, _ (op->description));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, _ (op->title),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _ (op->description), -1);
   g_object_set_data (G_OBJECT (row), "kind", (gpointer) op);
   add_drag_source (GTK_LIST_BOX_ROW (row));
   gtk_list_box_append (self->list, row);
@@ -194,7 +194,8 @@ hr_palette_class_init (HrPaletteClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = hr_palette_dispose;
   G_OBJECT_CLASS (klass)->finalize = hr_palette_finalize;
-  g_signal_new ("kind-activated", HR_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("kind-activated", HR_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "palette");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/headroom/Headroom/palette.ui");

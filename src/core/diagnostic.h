@@ -32,7 +32,8 @@ void hr_report_init (HrReport *self);
 void hr_report_clear (HrReport *self);
 
 /* Adds "NAME: sentence". code is static; format is already translated. */
-void hr_report_add (HrReport *self, HrSeverity severity, const char *code, const char *format, ...) G_GNUC_PRINTF (4, 5);
+void hr_report_add (HrReport *self, HrSeverity severity, const char *code, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
 gboolean hr_report_has_errors (const HrReport *self);
 
 G_END_DECLS

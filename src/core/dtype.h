@@ -7,10 +7,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char *id;    /* static: "float32", as ONNX and PyTorch name it */
-  const char *title; /* static, translatable */
-  guint8 bits;       /* per element */
-  gboolean weights;  /* may be the format of a layer's weights */
+  const char *id;       /* static: "float32", as ONNX and PyTorch name it */
+  const char *title;    /* static, translatable */
+  guint8 bits;          /* per element */
+  gboolean weights;     /* may be the format of a layer's weights */
   gboolean activations; /* may be the type of activations */
 } HrDtype;
 

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char *figure; /* static, stable id: "output", "parameters", "parameter_bytes", "multiply_adds", "peak_bytes", … */
+  const char *figure; /* static, stable id: "output", "parameters", "multiply_adds", "peak_bytes", … */
   char *label;        /* owned, translated: "Parameters" */
   char *text;         /* owned: "(5·5·3 + 1)·200 = 15,200", lines separated by newlines */
   gint64 value;       /* the figure */

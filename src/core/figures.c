@@ -90,7 +90,7 @@ add_outputs (HrAnalysis *self, HrLayer *layer)
 static gboolean
 add_pad (HrAnalysis *self, guint index, const HrOpCall *call)
 {
-  HrTensor padded = call->n_inputs > 0 ? call->inputs[0] : (HrTensor) { HR_SHAPE_UNKNOWN, NULL };
+  HrTensor padded = call->n_inputs > 0 ? call->inputs[0] : (HrTensor){ HR_SHAPE_UNKNOWN, NULL };
   HrConvolution conv;
   gboolean same = TRUE;
 

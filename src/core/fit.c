@@ -134,7 +134,7 @@ hr_fit (const HrAnalysis *analysis, gint64 available_bytes, HrCancel *cancel, Hr
   g_return_val_if_fail (analysis != NULL && available_bytes >= 0 && fit != NULL, FALSE);
 
   totals = hr_analysis_get_totals (analysis);
-  *fit = (HrFit) {
+  *fit = (HrFit){
     .fits = totals->peak_bytes <= available_bytes,
     .needed_bytes = totals->peak_bytes,
     .available_bytes = available_bytes,

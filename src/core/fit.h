@@ -9,11 +9,11 @@ typedef struct
 {
   gboolean fits; /* peak ≤ available */
   gint64 needed_bytes, available_bytes;
-  gint64 margin_bytes; /* available − needed: negative when it does not fit */
-  gint64 largest_batch; /* 0: not even one instance fits; never above 2^31 − 1 */
+  gint64 margin_bytes;      /* available − needed: negative when it does not fit */
+  gint64 largest_batch;     /* 0: not even one instance fits; never above 2^31 − 1 */
   gboolean batch_unbounded; /* memory does not grow with the batch */
-  int failing_step;  /* earliest step that goes over, or −1 */
-  int failing_block; /* first block, in allocation order, that crosses the line in that step, or −1 */
+  int failing_step;         /* earliest step that goes over, or −1 */
+  int failing_block;        /* first block, in allocation order, that crosses the line in that step, or −1 */
 } HrFit;
 
 /* FALSE when cancelled. The largest batch is found over the same chain, without rebuilding the network. */

@@ -64,8 +64,8 @@ resolve_endpoint (const HrGraph *graph, GHashTable *removed, const HrEndpoint *e
 {
   HrEndpoint current = *endpoint;
 
-  for (guint hops = hr_graph_get_n_nodes (graph); current.node_id != NULL && g_hash_table_contains (removed, current.node_id);
-       hops--)
+  for (guint hops = hr_graph_get_n_nodes (graph);
+       current.node_id != NULL && g_hash_table_contains (removed, current.node_id); hops--)
     {
       const HrNode *node = hr_graph_get_node (graph, (guint) hr_graph_find (graph, current.node_id));
       const HrEndpoint *only = NULL;
@@ -78,7 +78,7 @@ resolve_endpoint (const HrGraph *graph, GHashTable *removed, const HrEndpoint *e
             n_connected++;
           }
       if (!reconnect || n_connected != 1 || hops == 0)
-        return (HrEndpoint) { NULL, 0 };
+        return (HrEndpoint){ NULL, 0 };
       current = *only;
     }
   return current;
@@ -174,7 +174,7 @@ hr_graph_connect (const HrGraph *graph, const char *from_id, guint port, const c
   n_inputs = MAX (copy->n_inputs, input + 1);
   inputs = g_new0 (HrEndpoint, n_inputs);
   memcpy (inputs, copy->inputs, copy->n_inputs * sizeof *inputs);
-  inputs[input] = (HrEndpoint) { (char *) from_id, port };
+  inputs[input] = (HrEndpoint){ (char *) from_id, port };
   hr_node_set_inputs (copy, inputs, n_inputs);
   return replace_node_take (graph, copy);
 }
@@ -197,7 +197,7 @@ hr_graph_disconnect (const HrGraph *graph, const char *to_id, guint input)
       gboolean remove = copy->n_inputs > copy->op->min_inputs;
 
       inputs = g_memdup2 (copy->inputs, copy->n_inputs * sizeof *inputs);
-      inputs[input] = (HrEndpoint) { NULL, 0 };
+      inputs[input] = (HrEndpoint){ NULL, 0 };
       if (remove)
         memmove (&inputs[input], &inputs[input + 1], n_after * sizeof *inputs);
       hr_node_set_inputs (copy, inputs, copy->n_inputs - remove);

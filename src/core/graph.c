@@ -141,7 +141,7 @@ hr_node_set_inputs (HrNode *self, const HrEndpoint *inputs, guint n_inputs)
 
   copy = g_new0 (HrEndpoint, n_inputs);
   for (guint i = 0; i < n_inputs; i++)
-    copy[i] = (HrEndpoint) { g_strdup (inputs[i].node_id), inputs[i].port };
+    copy[i] = (HrEndpoint){ g_strdup (inputs[i].node_id), inputs[i].port };
   clear_inputs (self);
   self->inputs = copy;
   self->n_inputs = n_inputs;
@@ -153,7 +153,7 @@ hr_node_add_attribute (HrNode *self, const char *key, const char *value)
   g_return_if_fail (self != NULL && key != NULL && value != NULL);
 
   self->attributes = g_renew (HrAttribute, self->attributes, self->n_attributes + 1);
-  self->attributes[self->n_attributes++] = (HrAttribute) { g_strdup (key), g_strdup (value) };
+  self->attributes[self->n_attributes++] = (HrAttribute){ g_strdup (key), g_strdup (value) };
 }
 
 gboolean

@@ -25,15 +25,15 @@ typedef struct
 typedef struct
 {
   gatomicrefcount ref_count;
-  char *id;   /* owned: [A-Za-z_][A-Za-z0-9_.-]* */
-  char *name; /* owned: free text, or NULL: the id serves */
-  const HrOp *op;  /* static */
-  gpointer params; /* owned: the kind's struct, or NULL */
+  char *id;           /* owned: [A-Za-z_][A-Za-z0-9_.-]* */
+  char *name;         /* owned: free text, or NULL: the id serves */
+  const HrOp *op;     /* static */
+  gpointer params;    /* owned: the kind's struct, or NULL */
   HrEndpoint *inputs; /* owned */
   guint n_inputs;
-  char *weights_of; /* owned: id of the layer whose weights it uses, or NULL */
-  char *block;      /* owned: path "layer1/0", or NULL */
-  char *note;       /* owned, or NULL */
+  char *weights_of;        /* owned: id of the layer whose weights it uses, or NULL */
+  char *block;             /* owned: path "layer1/0", or NULL */
+  char *note;              /* owned, or NULL */
   HrAttribute *attributes; /* owned: kind `unknown` only */
   guint n_attributes;
 } HrNode;

@@ -10,8 +10,8 @@ typedef struct
 
 struct _HrHistory
 {
-  GArray *states; /* owned, of State */
-  guint current;  /* index */
+  GArray *states;   /* owned, of State */
+  guint current;    /* index */
   HrProject *saved; /* owned: what the file holds */
 };
 
@@ -41,7 +41,7 @@ hr_history_new (HrProject *project)
   self = g_new0 (HrHistory, 1);
   self->states = g_array_new (FALSE, FALSE, sizeof (State));
   g_array_set_clear_func (self->states, state_clear);
-  first = (State) { .project = hr_project_ref (project) };
+  first = (State){ .project = hr_project_ref (project) };
   g_array_append_val (self->states, first);
   self->saved = hr_project_ref (project);
   return self;
@@ -90,7 +90,7 @@ hr_history_push (HrHistory *self, HrProject *project, const char *label, const c
       replace_project (&current->project, project);
       return;
     }
-  next = (State) { hr_project_ref (project), g_strdup (label), g_strdup (merge_key) };
+  next = (State){ hr_project_ref (project), g_strdup (label), g_strdup (merge_key) };
   g_array_append_val (self->states, next);
   self->current++;
 }

@@ -25,7 +25,7 @@ inference_new (const HrGraph *graph, gint64 batch, const HrDtype *activations)
     }
   self->tensors = g_new (HrTensor, n_tensors);
   for (guint i = 0; i < n_tensors; i++)
-    self->tensors[i] = (HrTensor) { HR_SHAPE_UNKNOWN, activations };
+    self->tensors[i] = (HrTensor){ HR_SHAPE_UNKNOWN, activations };
   return self;
 }
 
@@ -49,7 +49,7 @@ hr_inference_get_call (const HrInference *self, const HrGraph *graph, guint inde
   g_return_if_fail (self != NULL && graph != NULL && call != NULL && index < hr_graph_get_n_nodes (graph));
 
   node = hr_graph_get_node (graph, index);
-  *call = (HrOpCall) {
+  *call = (HrOpCall){
     .op = node->op,
     .params = node->params,
     .inputs = self->tensors + self->first_input[index],

@@ -19,7 +19,8 @@ typedef struct
 
 /* Finds the shapes of every layer's inputs and outputs, unknown where something is missing or wrong; problems go to
  * report. NULL only when cancelled. cancel may be NULL. The cost grows with nodes plus wires. */
-HrInference *hr_infer (const HrGraph *graph, gint64 batch, const HrDtype *activations, HrReport *report, HrCancel *cancel);
+HrInference *hr_infer (const HrGraph *graph, gint64 batch, const HrDtype *activations, HrReport *report,
+                       HrCancel *cancel);
 void hr_inference_free (HrInference *self);
 
 /* The call of one node, filled from the inference (borrowed). */

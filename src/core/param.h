@@ -35,11 +35,11 @@ typedef struct
   const char *label; /* static, translatable */
   const char *help;  /* static, translatable: one sentence */
   HrParamType type;
-  gsize offset; /* into the kind's parameter struct */
-  gint64 min, max;         /* INT, TUPLE (each value) */
+  gsize offset;    /* into the kind's parameter struct */
+  gint64 min, max; /* INT, TUPLE (each value) */
   double real_min, real_max;
-  const char *fallback;    /* static: the default as text; defaults are not written to files */
-  const HrChoice *choices; /* static, CHOICE: ended by a row of NULL */
+  const char *fallback;                          /* static: the default as text; defaults are not written to files */
+  const HrChoice *choices;                       /* static, CHOICE: ended by a row of NULL */
   gboolean (*is_visible) (gconstpointer params); /* NULL: always */
 } HrParam;
 

@@ -58,8 +58,8 @@ find_bound (const HrPlanItem *items, guint n_items, gint64 alignment, gint64 *bo
 
       if (!hr_checked_align (items[i].bytes, alignment, &bytes) || !hr_checked_add (all, bytes, &all))
         return FALSE;
-      edges[2 * i] = (Edge) { items[i].first_step, bytes };
-      edges[2 * i + 1] = (Edge) { items[i].last_step + 1, -bytes };
+      edges[2 * i] = (Edge){ items[i].first_step, bytes };
+      edges[2 * i + 1] = (Edge){ items[i].last_step + 1, -bytes };
     }
   qsort (edges, 2 * (gsize) n_items, sizeof (Edge), compare_edges);
   *bound = 0;

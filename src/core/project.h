@@ -37,7 +37,8 @@ HrProject *hr_project_with_description (const HrProject *self, const char *descr
 HrProject *hr_project_with_device (const HrProject *self, const char *device_id);
 
 /* Sets positions of n nodes; ids[i] gets positions[i]. */
-HrProject *hr_project_with_positions (const HrProject *self, guint n, const char *const *ids, const HrPosition *positions);
+HrProject *hr_project_with_positions (const HrProject *self, guint n, const char *const *ids,
+                                      const HrPosition *positions);
 
 /* Whether an estimate of one is that of the other: same graph and settings (by pointer and value). */
 gboolean hr_project_same_estimate (const HrProject *a, const HrProject *b);

@@ -135,7 +135,7 @@ hr_settings_init (HrSettings *self)
 {
   g_return_if_fail (self != NULL);
 
-  *self = (HrSettings) {
+  *self = (HrSettings){
     .mode = HR_MODE_INFERENCE,
     .step = HR_STEP_STEADY,
     .batch = 1,

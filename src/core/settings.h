@@ -27,11 +27,11 @@ typedef struct
 {
   HrMode mode;
   HrStepKind step;
-  gint64 batch; /* 1…2^31 − 1 */
+  gint64 batch;      /* 1…2^31 − 1 */
   gboolean in_place; /* activations overwrite their input where the execution model has in-place operations */
   const HrExecution *execution;
   const HrOptimizer *optimizer;
-  const HrDtype *weights;     /* of layers without a format of their own */
+  const HrDtype *weights; /* of layers without a format of their own */
   const HrDtype *activations;
 } HrSettings;
 

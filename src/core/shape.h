@@ -27,7 +27,7 @@ typedef struct
   const HrDtype *dtype; /* static */
 } HrTensor;
 
-#define HR_SHAPE_UNKNOWN ((HrShape) { .rank = HR_RANK_UNKNOWN, .batch_axis = HR_NO_BATCH_AXIS })
+#define HR_SHAPE_UNKNOWN ((HrShape){ .rank = HR_RANK_UNKNOWN, .batch_axis = HR_NO_BATCH_AXIS })
 
 /* Rank and every dimension known. */
 gboolean hr_shape_is_known (const HrShape *self);

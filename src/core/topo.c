@@ -23,7 +23,7 @@ wires_init (Wires *self, const HrGraph *graph, guint *n_waiting)
           int from = hr_graph_find (graph, node->inputs[j].node_id);
           if (from < 0)
             continue;
-          g_array_append_vals (pairs, (guint[2]) { (guint) from, i }, 1);
+          g_array_append_vals (pairs, (guint[2]){ (guint) from, i }, 1);
           self->first[from + 2]++;
           n_waiting[i]++;
         }

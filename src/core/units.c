@@ -11,7 +11,8 @@
 char *
 hr_format_size (gint64 bytes)
 {
-  static const char *const units[] = { N_ ("B"), N_ ("KiB"), N_ ("MiB"), N_ ("GiB"), N_ ("TiB"), N_ ("PiB"), N_ ("EiB") };
+  static const char *const units[]
+      = { N_ ("B"), N_ ("KiB"), N_ ("MiB"), N_ ("GiB"), N_ ("TiB"), N_ ("PiB"), N_ ("EiB") };
   double value = (double) bytes;
   guint unit = 0;
 
@@ -74,8 +75,10 @@ hr_format_si (gint64 count)
     }
   if (prefix == 0)
     return g_strdup_printf ("%" G_GINT64_FORMAT " ", count);
-  return g_strdup_printf (fabs (value) < 9.995 ? "%.2f %s" : fabs (value) < 99.95 ? "%.1f %s" : "%.0f %s", value,
-                          prefixes[prefix]);
+  return g_strdup_printf (fabs (value) < 9.995   ? "%.2f %s"
+                          : fabs (value) < 99.95 ? "%.1f %s"
+                                                 : "%.0f %s",
+                          value, prefixes[prefix]);
 }
 
 /* The factor of a unit as written: "GiB", "GB", "G" (SI, as GB), "B" or nothing. 0 when it is none. */

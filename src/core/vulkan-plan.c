@@ -13,7 +13,7 @@ static HrVulkanRange
 add_own_block (Layout *self, gint64 bytes)
 {
   g_array_append_val (self->sizes, bytes);
-  return (HrVulkanRange) { self->sizes->len - 1, 0 };
+  return (HrVulkanRange){ self->sizes->len - 1, 0 };
 }
 
 /* Puts a tensor at the end of the open memory block, or opens a new one. */
@@ -28,7 +28,7 @@ add_to_open_block (Layout *self, gint64 bytes)
       && hr_checked_add (offset, bytes, &end) && end <= self->limits->block_bytes)
     {
       *used = end;
-      return (HrVulkanRange) { (guint) self->open, offset };
+      return (HrVulkanRange){ (guint) self->open, offset };
     }
   range = add_own_block (self, bytes);
   self->open = (int) range.memory_block;
@@ -65,7 +65,7 @@ hr_vulkan_plan_new (const HrAnalysis *analysis, const HrVulkanLimits *limits)
   blocks = hr_analysis_get_blocks (analysis, &n_blocks);
   self = g_new0 (HrVulkanPlan, 1);
   self->ranges = g_new (HrVulkanRange, n_blocks);
-  layout = (Layout) { limits, g_array_new (FALSE, FALSE, sizeof (gint64)), -1 };
+  layout = (Layout){ limits, g_array_new (FALSE, FALSE, sizeof (gint64)), -1 };
   for (guint i = 0; i < n_blocks; i++)
     {
       gboolean alone = blocks[i].bytes > limits->block_bytes || blocks[i].category == HR_CATEGORY_WORKSPACE;

@@ -58,7 +58,7 @@ read_limits (HrVkContext *self)
 
   vkGetPhysicalDeviceProperties2 (self->physical, &properties);
   software = properties.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-  self->limits = (HrVkLimits) {
+  self->limits = (HrVkLimits){
     .allocation_bytes = clamp_limit (memory.maxMemoryAllocationSize),
     .storage_range_bytes = clamp_limit (limits->maxStorageBufferRange),
     .texel_elems = has_texel_buffers (self->physical) ? clamp_limit (limits->maxTexelBufferElements) : 0,

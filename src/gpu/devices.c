@@ -60,7 +60,7 @@ hr_vk_read_heaps (VkPhysicalDevice handle, HrGpuDevice *info)
   for (guint i = 0; i < info->n_heaps; i++)
     {
       const VkMemoryHeap *heap = &memory.memoryProperties.memoryHeaps[i];
-      info->heaps[i] = (HrGpuHeap) {
+      info->heaps[i] = (HrGpuHeap){
         .bytes = (gint64) MIN (heap->size, (VkDeviceSize) G_MAXINT64),
         .budget_bytes = budgets ? (gint64) MIN (budget.heapBudget[i], heap->size) : -1,
         .used_bytes = budgets ? (gint64) MIN (budget.heapUsage[i], (VkDeviceSize) G_MAXINT64) : -1,
@@ -137,7 +137,7 @@ hr_vk_instance_list (HrVkInstance *self, GError **error)
   g_array_set_clear_func (devices, clear_physical);
   for (guint32 i = 0; i < n_handles; i++)
     if (can_compute (handles[i]))
-      insert_by_type (devices, (HrVkPhysical) { .handle = handles[i], .info = describe (handles[i]) });
+      insert_by_type (devices, (HrVkPhysical){ .handle = handles[i], .info = describe (handles[i]) });
   for (guint i = 0; i < devices->len; i++)
     g_array_index (devices, HrVkPhysical, i).info->index = i;
   if (devices->len > 0)

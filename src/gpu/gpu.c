@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-G_DEFINE_QUARK (hr-gpu-error-quark, hr_gpu_error)
+G_DEFINE_QUARK (hr - gpu - error - quark, hr_gpu_error)
 
 typedef struct
 {

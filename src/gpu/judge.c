@@ -25,8 +25,8 @@ guards_init (Guards *self, const HrVkRun *run, HrVkPlace output, gint64 output_b
 
   self->bytes[0] = MIN (GUARD_BYTES, output.offset_bytes);
   self->bytes[1] = MIN (GUARD_BYTES, run->memory->blocks[output.block].bytes - end);
-  self->places[0] = (HrVkPlace) { output.block, output.offset_bytes - self->bytes[0] };
-  self->places[1] = (HrVkPlace) { output.block, end };
+  self->places[0] = (HrVkPlace){ output.block, output.offset_bytes - self->bytes[0] };
+  self->places[1] = (HrVkPlace){ output.block, end };
 }
 
 static gboolean

@@ -73,7 +73,7 @@ create_set_layout (HrVkKernel *self, Variant *variant, VkDescriptorType input_ty
                                            .pBindings = bindings };
 
   for (guint32 i = 0; i < N_BINDINGS; i++)
-    bindings[i] = (VkDescriptorSetLayoutBinding) {
+    bindings[i] = (VkDescriptorSetLayoutBinding){
       .binding = i,
       .descriptorType = i < N_INPUTS ? input_type : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
       .descriptorCount = 1,
@@ -223,7 +223,7 @@ create_pipeline (HrVkKernel *self, const Variant *variant, const Shape *shape, G
   VkPipeline pipeline = VK_NULL_HANDLE;
 
   for (guint32 i = 0; i < N_CONSTANTS; i++)
-    entries[i] = (VkSpecializationMapEntry) { i, i * sizeof (gint32), sizeof (gint32) };
+    entries[i] = (VkSpecializationMapEntry){ i, i * sizeof (gint32), sizeof (gint32) };
   hr_vk_check (vkCreateComputePipelines (self->context->device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline),
                "vkCreateComputePipelines", error);
   return pipeline;
@@ -293,10 +293,10 @@ write_descriptors (HrVkKernel *self, const Variant *variant, const HrVkMemory *m
   for (guint32 i = 0; i < N_BINDINGS; i++)
     {
       gboolean view = texels && i < N_INPUTS;
-      buffers[i] = (VkDescriptorBufferInfo) { memory->blocks[bindings->places[i]->block].buffer,
+      buffers[i] = (VkDescriptorBufferInfo){ memory->blocks[bindings->places[i]->block].buffer,
                                              (VkDeviceSize) bindings->windows[i].offset_bytes,
                                              (VkDeviceSize) bindings->windows[i].bytes };
-      writes[i] = (VkWriteDescriptorSet) {
+      writes[i] = (VkWriteDescriptorSet){
         .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
         .dstSet = variant->set,
         .dstBinding = i,
@@ -322,7 +322,7 @@ get_push (const HrConvTask *task, const HrPiece *piece, const Bindings *bindings
   HrSpan output = hr_piece_get_output (piece, task);
   gint64 image = task->conv.out_channels * task->out_plane;
 
-  return (Push) {
+  return (Push){
     .first_input = get_first (bindings, 0, 0),
     .first_weight = get_first (bindings, 1, hr_piece_get_weights (piece, task).first),
     .first_bias = get_first (bindings, 2, 0),

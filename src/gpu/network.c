@@ -69,7 +69,7 @@ get_call (const HrAnalysis *analysis, const HrLayer *layer)
 {
   const HrSettings *settings = hr_analysis_get_settings (analysis);
 
-  return (HrOpCall) { .op = layer->node->op,
+  return (HrOpCall){ .op = layer->node->op,
                      .params = layer->node->params,
                      .inputs = layer->inputs,
                      .n_inputs = layer->node->n_inputs,

@@ -61,7 +61,7 @@ hr_conv_task_init (HrConvTask *self, const HrConvolution *conv, const HrVkLimits
   gint64 positions;
 
   g_return_val_if_fail (self != NULL && conv != NULL && limits != NULL, FALSE);
-  *self = (HrConvTask) { .conv = *conv, .in_plane = 1, .out_plane = 1, .taps = 1, .lanes = limits->lanes };
+  *self = (HrConvTask){ .conv = *conv, .in_plane = 1, .out_plane = 1, .taps = 1, .lanes = limits->lanes };
   if (conv->batch <= 0 || conv->groups <= 0 || conv->in_channels <= 0 || conv->out_channels <= 0
       || !multiply (&self->in_plane, conv->in) || !multiply (&self->out_plane, conv->out)
       || !multiply (&self->taps, conv->kernel) || !is_indexable (conv)
@@ -98,7 +98,7 @@ HrSpan
 hr_piece_get_input (const HrPiece *self, const HrConvTask *task)
 {
   gint64 image = task->conv.in_channels * task->in_plane;
-  return (HrSpan) { self->first_image * image, self->n_images * image };
+  return (HrSpan){ self->first_image * image, self->n_images * image };
 }
 
 /* Weights of one output channel lie together; transposed, only those of one group do. */
@@ -114,7 +114,7 @@ hr_piece_get_weights (const HrPiece *self, const HrConvTask *task)
       first = self->first_tile / task->tiles_per_group * task->out_per_group;
       end = hr_div_round_up (end_tile, task->tiles_per_group) * task->out_per_group;
     }
-  return (HrSpan) { first * filter, (end - first) * filter };
+  return (HrSpan){ first * filter, (end - first) * filter };
 }
 
 HrSpan
@@ -127,7 +127,7 @@ hr_piece_get_output (const HrPiece *self, const HrConvTask *task)
   gint64 last = (self->first_image + self->n_images - 1) * image + (last_channel - 1) * task->out_plane
                 + self->first_position + self->n_positions;
 
-  return (HrSpan) { first, last - first };
+  return (HrSpan){ first, last - first };
 }
 
 gint64
@@ -228,5 +228,5 @@ hr_window_new (gint64 tensor_offset_bytes, HrSpan span, gint64 alignment_bytes)
   gint64 offset = start / alignment_bytes * alignment_bytes;
   gint64 lead = start - offset;
 
-  return (HrWindow) { offset, lead + span.n * (gint64) sizeof (float), lead / (gint64) sizeof (float) };
+  return (HrWindow){ offset, lead + span.n * (gint64) sizeof (float), lead / (gint64) sizeof (float) };
 }

@@ -64,7 +64,7 @@ gboolean
 hr_vk_run_fill_all (HrVkRun *self, GError **error)
 {
   for (guint i = 0; i < self->memory->n_blocks; i++)
-    if (!hr_vk_run_fill (self, (HrVkPlace) { i, 0 }, self->memory->blocks[i].bytes, error))
+    if (!hr_vk_run_fill (self, (HrVkPlace){ i, 0 }, self->memory->blocks[i].bytes, error))
       return FALSE;
   return TRUE;
 }
@@ -87,7 +87,7 @@ hr_vk_run_upload (HrVkRun *self, HrVkPlace to, gconstpointer data, gint64 bytes,
     {
       gint64 part = MIN (bytes - done, self->staging_bytes);
       memcpy (get_mapped (self), (const char *) data + done, (gsize) part);
-      if (!copy (self, self->staging, (HrVkPlace) { to.block, to.offset_bytes + done }, part, error))
+      if (!copy (self, self->staging, (HrVkPlace){ to.block, to.offset_bytes + done }, part, error))
         return FALSE;
     }
   return TRUE;
@@ -99,7 +99,7 @@ hr_vk_run_download (HrVkRun *self, HrVkPlace from, gpointer data, gint64 bytes, 
   for (gint64 done = 0; done < bytes; done += self->staging_bytes)
     {
       gint64 part = MIN (bytes - done, self->staging_bytes);
-      if (!copy (self, (HrVkPlace) { from.block, from.offset_bytes + done }, self->staging, part, error))
+      if (!copy (self, (HrVkPlace){ from.block, from.offset_bytes + done }, self->staging, part, error))
         return FALSE;
       memcpy ((char *) data + done, get_mapped (self), (gsize) part);
     }

@@ -119,7 +119,7 @@ start_reference (HrSample *self)
   for (gint64 first = 0; first < n_channels; first += share)
     {
       Share *part = g_new (Share, 1);
-      *part = (Share) { self, first, MIN (share, n_channels - first) };
+      *part = (Share){ self, first, MIN (share, n_channels - first) };
       g_thread_pool_push (self->workers->pool, part, NULL);
     }
 }

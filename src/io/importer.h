@@ -7,10 +7,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char *id;              /* static: "headroom" */
-  const char *title;           /* static, translatable */
-  const char *const *suffixes; /* static, NULL-terminated: ".headroom" */
-  const char *mime;            /* static */
+  const char *id;                                         /* static: "headroom" */
+  const char *title;                                      /* static, translatable */
+  const char *const *suffixes;                            /* static, NULL-terminated: ".headroom" */
+  const char *mime;                                       /* static */
   gboolean (*recognize) (const char *head, gsize length); /* whether a file that begins with head is of this format */
   HrProject *(*load) (const char *path, GError **error);
 } HrImporter;

@@ -3,7 +3,7 @@
 #include "file.h"
 #include "xml-guard.h"
 
-G_DEFINE_QUARK (hr-project-error-quark, hr_project_error)
+G_DEFINE_QUARK (hr - project - error - quark, hr_project_error)
 
 HrProject *
 hr_project_load (const char *path, GError **error)

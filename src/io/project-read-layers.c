@@ -63,8 +63,8 @@ parse_endpoint (const char *text)
 {
   const char *colon = strchr (text, ':');
   if (!colon)
-    return (HrEndpoint) { g_strdup (text), 0 };
-  return (HrEndpoint) { g_strndup (text, colon - text), (guint) g_ascii_strtoull (colon + 1, NULL, 10) };
+    return (HrEndpoint){ g_strdup (text), 0 };
+  return (HrEndpoint){ g_strndup (text, colon - text), (guint) g_ascii_strtoull (colon + 1, NULL, 10) };
 }
 
 static void
@@ -77,7 +77,7 @@ static void
 read_input (const xmlNode *element, GArray *inputs)
 {
   g_autofree char *from = hr_xml_dup_attribute (element, "from");
-  HrEndpoint input = from ? parse_endpoint (from) : (HrEndpoint) { NULL, 0 };
+  HrEndpoint input = from ? parse_endpoint (from) : (HrEndpoint){ NULL, 0 };
   g_array_append_val (inputs, input);
 }
 

@@ -11,7 +11,7 @@
 static void
 reader_init (HrProjectReader *self, const char *name)
 {
-  *self = (HrProjectReader) { .name = name };
+  *self = (HrProjectReader){ .name = name };
   self->nodes = g_ptr_array_new_with_free_func ((GDestroyNotify) hr_node_unref);
   self->elements = g_ptr_array_new ();
   self->indices = g_hash_table_new (g_str_hash, g_str_equal);

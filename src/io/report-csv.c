@@ -16,7 +16,7 @@ append_text (GString *text, const char *field)
     }
   g_string_append_c (text, '"');
   for (; *field; field++)
-    g_string_append (text, *field == '"' ? "\"\"" : (char[]) { *field, 0 });
+    g_string_append (text, *field == '"' ? "\"\"" : (char[]){ *field, 0 });
   g_string_append_c (text, '"');
 }
 

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  GPtrArray *rows;   /* owned, of rows: GStrv of n_columns cells; the first is the heading, the last holds the totals */
+  GPtrArray *rows; /* owned, of rows: GStrv of n_columns cells; the first is the heading, the last holds the totals */
   guint n_columns;
   const gboolean *is_number; /* static: per column */
 } HrReportTable;

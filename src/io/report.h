@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 /* One const row per format. */
 typedef struct
 {
-  const char *id;    /* static: "json" */
-  const char *title; /* static, translatable */
+  const char *id;                              /* static: "json" */
+  const char *title;                           /* static, translatable */
   char *(*write) (const HrAnalysis *analysis); /* owned by the caller; ends in a newline */
 } HrReportFormat;
 

@@ -17,8 +17,7 @@ typedef struct
   int depth;
 } Guard;
 
-static gboolean G_GNUC_PRINTF (3, 4)
-refuse (const Guard *self, GError **error, const char *format, ...)
+static gboolean G_GNUC_PRINTF (3, 4) refuse (const Guard *self, GError **error, const char *format, ...)
 {
   guint line = 1;
   for (const char *p = self->data; (p = memchr (p, '\n', self->at - p)); p++)

@@ -35,8 +35,8 @@ static void
 test_ports (void)
 {
   g_autoptr (HrCanvasLayout) layout = three_in_a_row ();
-  HrPoint output = hr_canvas_layout_get_port_position (layout, (HrPort) { 0, 0, TRUE });
-  HrPoint input = hr_canvas_layout_get_port_position (layout, (HrPort) { 1, 0, FALSE });
+  HrPoint output = hr_canvas_layout_get_port_position (layout, (HrPort){ 0, 0, TRUE });
+  HrPoint input = hr_canvas_layout_get_port_position (layout, (HrPort){ 1, 0, FALSE });
 
   g_assert_cmpfloat (output.x, ==, 152);
   g_assert_cmpfloat (output.y, ==, 36);
@@ -50,14 +50,14 @@ test_hits (void)
   g_autoptr (HrCanvasLayout) layout = three_in_a_row ();
   HrPort port;
 
-  g_assert_cmpint (hr_canvas_layout_hit_box (layout, (HrPoint) { 300, 40 }), ==, 1);
-  g_assert_cmpint (hr_canvas_layout_hit_box (layout, (HrPoint) { 188, 36 }), ==, -1);
-  g_assert_cmpint (hr_canvas_layout_hit_wire (layout, (HrPoint) { 188, 38 }, 4), ==, 0);
-  g_assert_cmpint (hr_canvas_layout_hit_wire (layout, (HrPoint) { 188, 60 }, 4), ==, -1);
-  g_assert_true (hr_canvas_layout_hit_port (layout, (HrPoint) { 155, 30 }, 10, &port));
+  g_assert_cmpint (hr_canvas_layout_hit_box (layout, (HrPoint){ 300, 40 }), ==, 1);
+  g_assert_cmpint (hr_canvas_layout_hit_box (layout, (HrPoint){ 188, 36 }), ==, -1);
+  g_assert_cmpint (hr_canvas_layout_hit_wire (layout, (HrPoint){ 188, 38 }, 4), ==, 0);
+  g_assert_cmpint (hr_canvas_layout_hit_wire (layout, (HrPoint){ 188, 60 }, 4), ==, -1);
+  g_assert_true (hr_canvas_layout_hit_port (layout, (HrPoint){ 155, 30 }, 10, &port));
   g_assert_cmpuint (port.box, ==, 0);
   g_assert_true (port.is_output);
-  g_assert_false (hr_canvas_layout_hit_port (layout, (HrPoint) { 188, 36 }, 10, &port));
+  g_assert_false (hr_canvas_layout_hit_port (layout, (HrPoint){ 188, 36 }, 10, &port));
 }
 
 static void
@@ -88,8 +88,8 @@ test_move (void)
   g_assert_cmpuint (n, ==, 2);
   g_assert_cmpfloat (wires[0].path.curves[wires[0].path.n_curves - 1].end.y, ==, 304 + 36);
   g_assert_cmpfloat (wires[1].path.start.y, ==, 304 + 36);
-  g_assert_cmpint (hr_canvas_layout_hit_box (layout, (HrPoint) { 300, 40 }), ==, -1);
-  g_assert_cmpint (hr_canvas_layout_hit_box (layout, (HrPoint) { 300, 310 }), ==, 1);
+  g_assert_cmpint (hr_canvas_layout_hit_box (layout, (HrPoint){ 300, 40 }), ==, -1);
+  g_assert_cmpint (hr_canvas_layout_hit_box (layout, (HrPoint){ 300, 310 }), ==, 1);
 }
 
 static void

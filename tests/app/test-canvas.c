@@ -26,10 +26,10 @@ settle (Fixture *fixture)
 }
 
 /* Runs the main loop until a worker's result has come; at most ten seconds, the checks after it say what is missing. */
-#define WAIT_UNTIL(condition) \
-  for (gint64 wait_end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC; \
-       !(condition) && g_get_monotonic_time () < wait_end;) \
-    g_main_context_iteration (NULL, FALSE)
+#define WAIT_UNTIL(condition)                                                                                          \
+  for (gint64 wait_end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;                                                \
+       !(condition) && g_get_monotonic_time () < wait_end;)                                                            \
+  g_main_context_iteration (NULL, FALSE)
 
 static void
 on_child_exit (GPid pid, int status, gpointer data)
@@ -62,9 +62,10 @@ do_input (Fixture *fixture, const char *commands)
 static void
 drag (Fixture *fixture, int x0, int y0, int x1, int y1)
 {
-  g_autofree char *commands = g_strdup_printf ("mousemove %d %d sleep 0.05 mousedown 1 sleep 0.05 mousemove %d %d sleep 0.05 "
-                                               "mousemove %d %d sleep 0.05 mouseup 1",
-                                               x0, y0, (x0 + x1) / 2, (y0 + y1) / 2, x1, y1);
+  g_autofree char *commands
+      = g_strdup_printf ("mousemove %d %d sleep 0.05 mousedown 1 sleep 0.05 mousemove %d %d sleep 0.05 "
+                         "mousemove %d %d sleep 0.05 mouseup 1",
+                         x0, y0, (x0 + x1) / 2, (y0 + y1) / 2, x1, y1);
 
   do_input (fixture, commands);
 }
@@ -210,8 +211,8 @@ test_accessible (Fixture *fixture, gconstpointer data)
   gtk_test_accessible_assert_role (GTK_ACCESSIBLE (fixture->canvas), GTK_ACCESSIBLE_ROLE_LIST);
   gtk_test_accessible_assert_role (box, GTK_ACCESSIBLE_ROLE_LIST_ITEM);
   gtk_test_accessible_assert_property (box, GTK_ACCESSIBLE_PROPERTY_LABEL, "Convolution conv1");
-  gtk_test_accessible_assert_relation (GTK_ACCESSIBLE (find_box (fixture, "input")), GTK_ACCESSIBLE_RELATION_FLOW_TO, box,
-                                       NULL);
+  gtk_test_accessible_assert_relation (GTK_ACCESSIBLE (find_box (fixture, "input")), GTK_ACCESSIBLE_RELATION_FLOW_TO,
+                                       box, NULL);
   gtk_test_accessible_assert_state (box, GTK_ACCESSIBLE_STATE_SELECTED, FALSE);
   click (fixture, "conv1");
   gtk_test_accessible_assert_state (box, GTK_ACCESSIBLE_STATE_SELECTED, TRUE);
@@ -271,9 +272,10 @@ test_cancel_move (Fixture *fixture, gconstpointer data)
   int x, y;
 
   get_point (fixture, "pool1", 0.5, 0.5, &x, &y);
-  commands = g_strdup_printf ("mousemove %d %d sleep 0.05 mousedown 1 sleep 0.05 mousemove %d %d sleep 0.05 mousemove %d %d "
-                              "sleep 0.05 key Escape sleep 0.05 mouseup 1",
-                              x, y, x + 40, y + 40, x + 80, y + 80);
+  commands
+      = g_strdup_printf ("mousemove %d %d sleep 0.05 mousedown 1 sleep 0.05 mousemove %d %d sleep 0.05 mousemove %d %d "
+                         "sleep 0.05 key Escape sleep 0.05 mouseup 1",
+                         x, y, x + 40, y + 40, x + 80, y + 80);
   do_input (fixture, commands);
   g_assert_false (hr_document_can_undo (fixture->document));
   g_assert_cmpint (get_position (fixture, "pool1").x, ==, 224);

@@ -26,7 +26,7 @@ make_items (const HrAnalysis *analysis, guint *n_items)
   HrPlanItem *items = g_new (HrPlanItem, *n_items);
 
   for (guint i = 0; i < *n_items; i++)
-    items[i] = (HrPlanItem) { blocks[i].bytes, blocks[i].first_step, blocks[i].last_step };
+    items[i] = (HrPlanItem){ blocks[i].bytes, blocks[i].first_step, blocks[i].last_step };
   return items;
 }
 

@@ -334,11 +334,11 @@ network_text (const char *name)
   else if (g_str_equal (name, "vgg16"))
     append_vgg16 (text, &last);
   else if (g_str_equal (name, "resnet18"))
-    append_resnet (text, &last, FALSE, (guint[]) { 2, 2, 2, 2 });
+    append_resnet (text, &last, FALSE, (guint[]){ 2, 2, 2, 2 });
   else if (g_str_equal (name, "resnet50"))
-    append_resnet (text, &last, TRUE, (guint[]) { 3, 4, 6, 3 });
+    append_resnet (text, &last, TRUE, (guint[]){ 3, 4, 6, 3 });
   else if (g_str_equal (name, "resnet152"))
-    append_resnet (text, &last, TRUE, (guint[]) { 3, 8, 36, 3 });
+    append_resnet (text, &last, TRUE, (guint[]){ 3, 8, 36, 3 });
   else if (g_str_equal (name, "mobilenet_v2"))
     append_mobilenet_v2 (text, &last);
   else if (g_str_equal (name, "squeezenet1_1"))

@@ -36,9 +36,9 @@ op_fixture_init (OpFixture *self, const HrOp *op, const char *params, const char
 {
   g_auto (GStrv) shapes = g_strsplit (inputs, " ", -1);
 
-  *self = (OpFixture) { .params = hr_op_new_params (op) };
+  *self = (OpFixture){ .params = hr_op_new_params (op) };
   set_params (op, self->params, params);
-  self->call = (HrOpCall) {
+  self->call = (HrOpCall){
     .op = op,
     .params = self->params,
     .inputs = self->inputs,
@@ -61,7 +61,7 @@ void
 op_fixture_add_input (OpFixture *self, const HrShape *shape)
 {
   g_assert_cmpuint (self->call.n_inputs, <, OP_FIXTURE_MAX_INPUTS);
-  self->inputs[self->call.n_inputs++] = (HrTensor) { *shape, self->call.activations };
+  self->inputs[self->call.n_inputs++] = (HrTensor){ *shape, self->call.activations };
 }
 
 void

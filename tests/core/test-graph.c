@@ -35,7 +35,8 @@ describe (const HrGraph *graph)
 
       g_string_append_printf (text, "%s%s", i > 0 ? " " : "", node->id);
       for (guint j = 0; j < node->n_inputs; j++)
-        g_string_append_printf (text, "%c%s", j == 0 ? ':' : ',', node->inputs[j].node_id != NULL ? node->inputs[j].node_id : "-");
+        g_string_append_printf (text, "%c%s", j == 0 ? ':' : ',',
+                                node->inputs[j].node_id != NULL ? node->inputs[j].node_id : "-");
     }
   return g_string_free (text, FALSE);
 }
@@ -63,9 +64,9 @@ test_ids (void)
 static void
 test_sort (void)
 {
-  g_autoptr (HrGraph) graph = build ((const char *[]) { "d:b,c", "c:a", "b:a", "a", NULL });
-  g_autoptr (HrGraph) cycle = build ((const char *[]) { "a:c", "b:a", "c:b", NULL });
-  g_autoptr (HrGraph) self = build ((const char *[]) { "a:a", NULL });
+  g_autoptr (HrGraph) graph = build ((const char *[]){ "d:b,c", "c:a", "b:a", "a", NULL });
+  g_autoptr (HrGraph) cycle = build ((const char *[]){ "a:c", "b:a", "c:b", NULL });
+  g_autoptr (HrGraph) self = build ((const char *[]){ "a:a", NULL });
   g_autoptr (GArray) order = hr_graph_sort (graph);
   static const guint expected[] = { 3, 1, 2, 0 }; /* a, then c before b: c stands first in the file */
 
@@ -77,7 +78,7 @@ test_sort (void)
 static void
 test_sort_same_producer_twice (void)
 {
-  g_autoptr (HrGraph) graph = build ((const char *[]) { "x", "y:x,x", "z:y", NULL });
+  g_autoptr (HrGraph) graph = build ((const char *[]){ "x", "y:x,x", "z:y", NULL });
   g_autoptr (GArray) order = hr_graph_sort (graph);
 
   g_assert_nonnull (order);
@@ -97,11 +98,12 @@ test_sort_random (void)
 
       for (guint i = 0; i < n_nodes; i++)
         {
-          g_autofree char *id = g_strdup_printf ("n%u", i), *from = g_strdup_printf ("n%d", g_test_rand_int_range (0, (int) i + 1));
+          g_autofree char *id = g_strdup_printf ("n%u", i),
+                          *from = g_strdup_printf ("n%d", g_test_rand_int_range (0, (int) i + 1));
           HrNode *node = hr_node_new (hr_op_find ("relu"), id);
 
           if (i > 0 && !g_str_equal (from, id))
-            hr_node_set_inputs (node, &(HrEndpoint) { from, 0 }, 1);
+            hr_node_set_inputs (node, &(HrEndpoint){ from, 0 }, 1);
           g_ptr_array_insert (nodes, g_test_rand_int_range (0, (int) nodes->len + 1), node);
         }
       graph = hr_graph_new (nodes);
@@ -122,7 +124,7 @@ test_sort_random (void)
 static void
 test_connect (void)
 {
-  g_autoptr (HrGraph) graph = build ((const char *[]) { "a", "b:-", "c:b", "d:b,c", NULL });
+  g_autoptr (HrGraph) graph = build ((const char *[]){ "a", "b:-", "c:b", "d:b,c", NULL });
   g_autoptr (HrGraph) connected = hr_graph_connect (graph, "a", 0, "b", 0);
   g_autoptr (HrGraph) third = hr_graph_connect (graph, "a", 0, "d", 2);
   g_autoptr (HrGraph) fewer = hr_graph_disconnect (third, "d", 0);
@@ -145,11 +147,11 @@ test_connect (void)
 static void
 test_remove (void)
 {
-  g_autoptr (HrGraph) graph = build ((const char *[]) { "a", "b:a", "c:b", "d:c", "e:d,a", "f:e,b,c", NULL });
-  g_autoptr (HrGraph) cut = hr_graph_remove_nodes (graph, (const char *[]) { "c", NULL }, FALSE);
-  g_autoptr (HrGraph) joined = hr_graph_remove_nodes (graph, (const char *[]) { "b", "c", NULL }, TRUE);
-  g_autoptr (HrGraph) merged = hr_graph_remove_nodes (graph, (const char *[]) { "e", NULL }, TRUE);
-  g_autoptr (HrGraph) same = hr_graph_remove_nodes (graph, (const char *[]) { "nobody", NULL }, TRUE);
+  g_autoptr (HrGraph) graph = build ((const char *[]){ "a", "b:a", "c:b", "d:c", "e:d,a", "f:e,b,c", NULL });
+  g_autoptr (HrGraph) cut = hr_graph_remove_nodes (graph, (const char *[]){ "c", NULL }, FALSE);
+  g_autoptr (HrGraph) joined = hr_graph_remove_nodes (graph, (const char *[]){ "b", "c", NULL }, TRUE);
+  g_autoptr (HrGraph) merged = hr_graph_remove_nodes (graph, (const char *[]){ "e", NULL }, TRUE);
+  g_autoptr (HrGraph) same = hr_graph_remove_nodes (graph, (const char *[]){ "nobody", NULL }, TRUE);
 
   assert_graph (cut, "a b:a d:- e:d,a f:e,b");
   assert_graph (joined, "a d:a e:d,a f:e,a,a");
@@ -160,7 +162,7 @@ test_remove (void)
 static void
 test_edit_nodes (void)
 {
-  g_autoptr (HrGraph) graph = build ((const char *[]) { "relu1", NULL });
+  g_autoptr (HrGraph) graph = build ((const char *[]){ "relu1", NULL });
   g_autofree char *id = hr_graph_make_id (graph, hr_op_find ("relu"));
   g_autoptr (HrNode) node = hr_node_new (hr_op_find ("relu"), id);
   g_autoptr (HrGraph) added = hr_graph_add_node (graph, node);
@@ -183,7 +185,8 @@ test_set_param (void)
   g_autoptr (HrGraph) wide = hr_graph_set_param (graph, "conv1", "filters", "200", NULL);
   g_autoptr (GError) error = NULL;
   const HrNode *changed = hr_graph_get_node (wide, 0);
-  g_autofree char *text = hr_param_to_text (hr_param_find (changed->op->params, changed->op->n_params, "filters"), changed->params);
+  g_autofree char *text
+      = hr_param_to_text (hr_param_find (changed->op->params, changed->op->n_params, "filters"), changed->params);
 
   g_assert_cmpstr (text, ==, "200");
   g_assert_false (hr_graph_equal (graph, wide));

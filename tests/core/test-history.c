@@ -101,7 +101,8 @@ test_project_values (void)
   g_autoptr (HrNode) node = hr_node_new (hr_op_find ("relu"), "relu1");
   g_autoptr (HrGraph) graph = hr_graph_add_node (hr_project_get_graph (empty), node);
   g_autoptr (HrProject) project = hr_project_with_graph (empty, graph);
-  g_autoptr (HrProject) moved = hr_project_with_positions (project, 2, (const char *[]) { "relu1", "nobody" }, (HrPosition[]) { { 8, -16 }, { 1, 1 } });
+  g_autoptr (HrProject) moved = hr_project_with_positions (project, 2, (const char *[]){ "relu1", "nobody" },
+                                                           (HrPosition[]){ { 8, -16 }, { 1, 1 } });
   g_autoptr (HrProject) emptied = hr_project_with_graph (moved, hr_project_get_graph (empty));
   g_autoptr (HrProject) batch = NULL;
   HrSettings settings = *hr_project_get_settings (project);

@@ -499,19 +499,19 @@ test_by_hand (void)
 {
   const float points[3] = { 1, -2, 7 }, steps[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
 
-  assert_values ("relu6", "", "1x3", points, 3, (double[]) { 1, 0, 6 });
-  assert_values ("hard-sigmoid", "", "1x3", points, 3, (double[]) { 4.0 / 6, 1.0 / 6, 1 });
-  assert_values ("gelu", "", "1x2", points, 2, (double[]) { 0.8413447460685429, -0.04550026389635842 });
-  assert_values ("silu", "", "1x2", points, 2, (double[]) { 0.7310585786300049, -0.2384058440442351 });
-  assert_values ("mish", "", "1x2", points, 2, (double[]) { 0.8650983882673103, -0.2525014826957091 });
+  assert_values ("relu6", "", "1x3", points, 3, (double[]){ 1, 0, 6 });
+  assert_values ("hard-sigmoid", "", "1x3", points, 3, (double[]){ 4.0 / 6, 1.0 / 6, 1 });
+  assert_values ("gelu", "", "1x2", points, 2, (double[]){ 0.8413447460685429, -0.04550026389635842 });
+  assert_values ("silu", "", "1x2", points, 2, (double[]){ 0.7310585786300049, -0.2384058440442351 });
+  assert_values ("mish", "", "1x2", points, 2, (double[]){ 0.8650983882673103, -0.2525014826957091 });
   /* Regions 0…1, 1…3, 3…4. */
-  assert_values ("adaptive-average-pool", "size=3", "1x1x5", steps, 3, (double[]) { 1.5, 3, 4.5 });
-  assert_values ("adaptive-max-pool", "size=3", "1x1x5", steps, 3, (double[]) { 2, 4, 5 });
+  assert_values ("adaptive-average-pool", "size=3", "1x1x5", steps, 3, (double[]){ 1.5, 3, 4.5 });
+  assert_values ("adaptive-max-pool", "size=3", "1x1x5", steps, 3, (double[]){ 2, 4, 5 });
   /* The last window holds one value; what hangs over the end does not count. */
-  assert_values ("average-pool", "ceiling=true", "1x1x5", steps, 3, (double[]) { 1.5, 3.5, 5 });
-  assert_values ("average-pool", "pad-begin=1 pad-end=1", "1x1x4", steps, 3, (double[]) { 0.5, 2.5, 2 });
+  assert_values ("average-pool", "ceiling=true", "1x1x5", steps, 3, (double[]){ 1.5, 3.5, 5 });
+  assert_values ("average-pool", "pad-begin=1 pad-end=1", "1x1x4", steps, 3, (double[]){ 0.5, 2.5, 2 });
   assert_values ("average-pool", "pad-begin=1 pad-end=1 count-padding=false", "1x1x4", steps, 3,
-                 (double[]) { 1, 2.5, 4 });
+                 (double[]){ 1, 2.5, 4 });
 }
 
 int

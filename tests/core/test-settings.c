@@ -11,9 +11,14 @@ test_round_trip (void)
   {
     const char *key, *fallback, *other;
   } cases[] = {
-    { "mode", "inference", "training" }, { "step", "steady", "first" },     { "batch", "1", "64" },
-    { "in-place", "yes", "no" },         { "execution", "textbook", "pytorch-cpu" }, { "optimizer", "sgd", "adam" },
-    { "weights", "float32", "int1" },    { "activations", "float32", "bfloat16" },
+    { "mode", "inference", "training" },
+    { "step", "steady", "first" },
+    { "batch", "1", "64" },
+    { "in-place", "yes", "no" },
+    { "execution", "textbook", "pytorch-cpu" },
+    { "optimizer", "sgd", "adam" },
+    { "weights", "float32", "int1" },
+    { "activations", "float32", "bfloat16" },
   };
   const char *const *keys = hr_settings_get_keys ();
 
@@ -39,8 +44,8 @@ static void
 test_refused (void)
 {
   static const char *const cases[][2] = {
-    { "mode", "dreaming" },     { "batch", "0" },       { "batch", "2147483648" }, { "optimizer", "magic" },
-    { "activations", "int4" },  { "weights", "uint8" }, { "color", "red" },
+    { "mode", "dreaming" },    { "batch", "0" },       { "batch", "2147483648" }, { "optimizer", "magic" },
+    { "activations", "int4" }, { "weights", "uint8" }, { "color", "red" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

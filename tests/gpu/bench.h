@@ -29,10 +29,10 @@ test_call_init (TestCall *self, const char *kind, const char *params, guint rank
       hr_param_set_text (hr_param_find (op->params, op->n_params, *pair), self->params, text + 1, &error);
       g_assert_no_error (error);
     }
-  self->input = (HrTensor) { { .rank = (gint8) rank, .batch_axis = 0 }, hr_dtype_find ("float32") };
+  self->input = (HrTensor){ { .rank = (gint8) rank, .batch_axis = 0 }, hr_dtype_find ("float32") };
   memcpy (self->input.shape.dims, dims, rank * sizeof *dims);
-  self->output = (HrTensor) { HR_SHAPE_UNKNOWN, self->input.dtype };
-  self->call = (HrOpCall) { .op = op,
+  self->output = (HrTensor){ HR_SHAPE_UNKNOWN, self->input.dtype };
+  self->call = (HrOpCall){ .op = op,
                            .params = self->params,
                            .inputs = &self->input,
                            .n_inputs = 1,
@@ -113,7 +113,7 @@ bench_judge (Bench *self, const HrConvTask *task, const HrOpCall *call, gint64 s
   g_assert_no_error (error);
   g_assert_true (hr_vk_memory_allocate (memory, &error));
   g_assert_cmpint (memory->measured_bytes, ==, plan.total_bytes);
-  g_autoptr (HrVkRun) run = hr_vk_run_new (memory, (HrVkPlace) { 1, 0 }, staging_bytes, NULL, &error);
+  g_autoptr (HrVkRun) run = hr_vk_run_new (memory, (HrVkPlace){ 1, 0 }, staging_bytes, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (hr_vk_run_fill_all (run, &error));
   hr_vk_run_judge (run, task, call, &operands, self->workers, 1, result, &error);

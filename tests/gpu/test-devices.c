@@ -72,7 +72,7 @@ test_devices_are_found_by_index_uuid_and_name (void)
       g_assert_no_error (error);
       g_assert_cmpuint (device->index, ==, cases[i].index);
     }
-  for (const char *const *text = (const char *const[]) { "3", "-1", "arc", "", NULL }; *text != NULL; text++)
+  for (const char *const *text = (const char *const[]){ "3", "-1", "arc", "", NULL }; *text != NULL; text++)
     {
       g_assert_null (hr_gpu_find_device (devices, *text, &error));
       g_assert_error (error, HR_GPU_ERROR, HR_GPU_ERROR_NOT_FOUND);

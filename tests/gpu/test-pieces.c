@@ -12,7 +12,7 @@ static const HrVkLimits least = { .storage_range_bytes = G_GINT64_CONSTANT (1) <
 static HrConvolution
 make_convolution (gint64 batch, gint64 in, gint64 out, gint64 groups, gint64 size)
 {
-  return (HrConvolution) { .bias = TRUE,
+  return (HrConvolution){ .bias = TRUE,
                           .n_spatial = 2,
                           .batch = batch,
                           .in_channels = in,
@@ -98,7 +98,7 @@ test_work_is_split (void)
   /* 64 · 64 · 9 · 56 · 56 multiply-adds. */
   g_assert_true (hr_piece_next (&piece, &task, &least, G_MAXDOUBLE, &too_large));
   g_assert_cmpfloat (hr_piece_get_multiply_adds (&piece, &task), ==, 115605504);
-  for (piece = (HrPiece) { 0 }; hr_piece_next (&piece, &task, &least, 10e6, &too_large);)
+  for (piece = (HrPiece){ 0 }; hr_piece_next (&piece, &task, &least, 10e6, &too_large);)
     g_assert_cmpfloat (hr_piece_get_multiply_adds (&piece, &task), <=, 10e6);
   g_assert_false (too_large);
 }
@@ -150,7 +150,7 @@ static void
 test_windows_are_aligned (void)
 {
   /* The tensor begins at 512; element 100 at 912; the window at 768 = 3 · 256. */
-  HrWindow window = hr_window_new (512, (HrSpan) { 100, 10 }, 256);
+  HrWindow window = hr_window_new (512, (HrSpan){ 100, 10 }, 256);
 
   g_assert_cmpint (window.offset_bytes, ==, 768);
   g_assert_cmpint (window.first_elem, ==, 36);

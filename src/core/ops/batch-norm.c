@@ -57,8 +57,8 @@ list_extras (const HrOpCall *call, HrExtra extras[4])
 {
   gint64 n_channels = call->inputs[0].shape.dims[1];
 
-  extras[0] = (HrExtra) { N_ ("saved mean"), n_channels, 4, 4 };
-  extras[1] = (HrExtra) { N_ ("saved inverse deviation"), n_channels, 4, 4 };
+  extras[0] = (HrExtra){ N_ ("saved mean"), n_channels, 4, 4 };
+  extras[1] = (HrExtra){ N_ ("saved inverse deviation"), n_channels, 4, 4 };
   return 2;
 }
 

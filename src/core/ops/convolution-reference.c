@@ -98,7 +98,7 @@ static void
 multiply_column (const float *filter, const HrLanes *column, gint64 n_taps, double bias, HrLanes *sum,
                  HrLanes *magnitude)
 {
-  HrLanes s = (HrLanes) { 0 } + bias, m = LANES_FABS (s);
+  HrLanes s = (HrLanes){ 0 } + bias, m = LANES_FABS (s);
 
   for (gint64 k = 0; k < n_taps; k++)
     {

@@ -39,7 +39,7 @@ hr_convolution_init (HrConvolution *self, const HrOpCall *call)
     return FALSE;
   if (!hr_shape_is_known (input) || !hr_shape_is_known (&call->outputs[0].shape))
     return FALSE;
-  *self = (HrConvolution) {
+  *self = (HrConvolution){
     .transposed = transposed,
     .bias = params->bias,
     .n_spatial = (guint) input->rank - 2,

@@ -17,7 +17,7 @@ list_extras (const HrOpCall *call, HrExtra extras[4])
 
   if (params->rate == 0.0)
     return 0;
-  extras[0] = (HrExtra) { N_ ("mask"), hr_op_get_elems (&call->inputs[0]), 4, 1 };
+  extras[0] = (HrExtra){ N_ ("mask"), hr_op_get_elems (&call->inputs[0]), 4, 1 };
   return 1;
 }
 

@@ -81,7 +81,7 @@ infer (HrOpCall *call, HrReport *report)
 static guint
 list_extras (const HrOpCall *call, HrExtra extras[4])
 {
-  extras[0] = (HrExtra) { N_ ("indices"), hr_op_get_elems (&call->outputs[0]), 8, 8 };
+  extras[0] = (HrExtra){ N_ ("indices"), hr_op_get_elems (&call->outputs[0]), 8, 8 };
   return 1;
 }
 
@@ -126,7 +126,7 @@ pool_geometry_init (HrPoolGeometry *self, const HrOpCall *call)
   guint n_spatial = hr_window_get_axes (&params->window, call, axes);
 
   for (guint i = 0; i < 3; i++)
-    self->axes[i] = (HrWindowAxis) { .kernel = 1, .stride = 1, .dilation = 1, .extent = 1, .in = 1, .out = 1 };
+    self->axes[i] = (HrWindowAxis){ .kernel = 1, .stride = 1, .dilation = 1, .extent = 1, .in = 1, .out = 1 };
   for (guint i = 0; i < n_spatial; i++)
     self->axes[3 - n_spatial + i] = axes[i];
 }
@@ -145,7 +145,7 @@ look_through (const HrPoolGeometry *geometry, const float *plane, const gint64 o
 {
   const HrWindowAxis *axes = geometry->axes;
 
-  *seen = (HrPoolWindow) { .max = -INFINITY };
+  *seen = (HrPoolWindow){ .max = -INFINITY };
   for (gint64 kz = 0; kz < axes[0].kernel; kz++)
     for (gint64 ky = 0; ky < axes[1].kernel; ky++)
       for (gint64 kx = 0; kx < axes[2].kernel; kx++)

@@ -44,7 +44,7 @@ infer (HrOpCall *call, HrReport *report)
 static guint
 list_extras (const HrOpCall *call, HrExtra extras[4])
 {
-  extras[0] = (HrExtra) { N_ ("indices"), hr_op_get_elems (&call->outputs[0]), 8, 8 };
+  extras[0] = (HrExtra){ N_ ("indices"), hr_op_get_elems (&call->outputs[0]), 8, 8 };
   return 1;
 }
 
