@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "file.h"
+#ifdef HR_HAVE_ONNX
+#include "importers/onnx.h"
+#endif
 #include "project-file.h"
 
 #define HEAD_BYTES 4096
@@ -16,15 +19,29 @@ recognize_project (const char *head, gsize length)
 
 static const char *const project_suffixes[] = { HR_PROJECT_FILE_SUFFIX, NULL };
 
+#ifdef HR_HAVE_ONNX
+static const char *const onnx_suffixes[] = { ".onnx", NULL };
+#endif
+
 static const HrImporter importers[] = {
   {
-    .id = "headroom",
-    .title = N_ ("Headroom project"),
-    .suffixes = project_suffixes,
-    .mime = HR_PROJECT_FILE_MIME,
-    .recognize = recognize_project,
-    .load = hr_project_load,
+      .id = "headroom",
+      .title = N_ ("Headroom project"),
+      .suffixes = project_suffixes,
+      .mime = HR_PROJECT_FILE_MIME,
+      .recognize = recognize_project,
+      .load = hr_project_load,
   },
+#ifdef HR_HAVE_ONNX
+  {
+      .id = "onnx",
+      .title = N_ ("ONNX model"),
+      .suffixes = onnx_suffixes,
+      .mime = "application/x-onnx",
+      .recognize = hr_onnx_recognize,
+      .load = hr_onnx_load,
+  },
+#endif
 };
 
 /* How files of other formats begin. */
@@ -108,6 +125,13 @@ list_formats (void)
   return g_string_free (text, FALSE);
 }
 
+/* What Git LFS leaves in the place of a large file that was not fetched (git-lfs, docs/spec.md). */
+static gboolean
+is_git_lfs_pointer (const char *head)
+{
+  return g_str_has_prefix (head, "version https://git-lfs.github.com/spec/");
+}
+
 HrProject *
 hr_import (const char *path, GError **error)
 {
@@ -117,6 +141,12 @@ hr_import (const char *path, GError **error)
   g_autofree char *head = hr_file_read (path, HEAD_BYTES, &length, error);
   if (!head)
     return NULL;
+  if (is_git_lfs_pointer (head))
+    {
+      g_set_error (error, HR_PROJECT_ERROR, HR_PROJECT_ERROR_READ,
+                   _ ("%s: this is only a Git LFS pointer to the file; “git lfs pull” fetches the file itself"), path);
+      return NULL;
+    }
   const HrImporter *importer = find_importer (path, head, length);
   if (importer)
     return importer->load (path, error);

@@ -61,7 +61,7 @@ append_padding (const OnnxCase *self, GString *params)
     {
       g_string_append (params, " padding=explicit");
       append_values (params, "pad-begin", pads, n_pads / 2);
-      append_values (params, "pad-end", pads + n_pads / 2, n_pads / 2);
+      append_values (params, "pad-end", n_pads > 0 ? pads + n_pads / 2 : NULL, n_pads / 2);
     }
   else
     g_string_append_printf (params, " padding=%s",

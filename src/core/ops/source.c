@@ -10,19 +10,15 @@ typedef struct
 
 /* The ids are those of HrDtype. */
 static const HrChoice types[] = {
-  { "default", N_ ("As the project") },
-  { "float32", N_ ("32-bit float") },
-  { "float16", N_ ("16-bit float") },
-  { "bfloat16", N_ ("bfloat16") },
-  { "int8", N_ ("8-bit integer") },
-  { "uint8", N_ ("8-bit unsigned integer") },
-  { "int64", N_ ("64-bit integer") },
-  { NULL, NULL },
+  { "default", N_ ("As the project") }, { "float32", N_ ("32-bit float") },
+  { "float16", N_ ("16-bit float") },   { "bfloat16", N_ ("bfloat16") },
+  { "int8", N_ ("8-bit integer") },     { "uint8", N_ ("8-bit unsigned integer") },
+  { "int64", N_ ("64-bit integer") },   { NULL, NULL },
 };
 
-#define SHAPE_ROW(help, low, text)                                                                                     \
+#define SHAPE_ROW(help, text)                                                                                          \
   {                                                                                                                    \
-    "shape", N_ ("Shape"), help, HR_PARAM_TUPLE, G_STRUCT_OFFSET (HrSourceParams, shape), low, HR_MAX_SIZE,            \
+    "shape", N_ ("Shape"), help, HR_PARAM_TUPLE, G_STRUCT_OFFSET (HrSourceParams, shape), 0, HR_MAX_SIZE,              \
         .fallback = text                                                                                               \
   }
 #define BATCH_AXIS_ROW                                                                                                 \
@@ -37,13 +33,14 @@ static const HrChoice types[] = {
   }
 
 static const HrParam input_rows[] = {
-  SHAPE_ROW (N_ ("Shape of one instance, without the batch: channels, height, width."), 1, "3 224 224"),
+  SHAPE_ROW (N_ ("Shape of one instance, without the batch: channels, height, width; 0 where it is not known yet."),
+             "3 224 224"),
   BATCH_AXIS_ROW,
   TYPE_ROW,
 };
 
 static const HrParam unknown_rows[] = {
-  SHAPE_ROW (N_ ("Shape of the output for one instance, without the batch; 0 where it is not known."), 0, "0"),
+  SHAPE_ROW (N_ ("Shape of the output for one instance, without the batch; 0 where it is not known."), "0"),
   BATCH_AXIS_ROW,
   TYPE_ROW,
 };
@@ -55,7 +52,7 @@ get_type (const HrSourceParams *params, const HrDtype *fallback)
 }
 
 static gboolean
-infer_input (HrOpCall *call, HrReport *report)
+infer_given (HrOpCall *call, HrReport *report)
 {
   const HrSourceParams *params = call->params;
   HrShape shape = { .batch_axis = (gint8) params->batch_axis };
@@ -76,8 +73,19 @@ infer_input (HrOpCall *call, HrReport *report)
 
         shape.dims[i] = size > 0 ? size : HR_DIM_UNKNOWN;
       }
-  call->outputs[0] = (HrTensor) { shape, get_type (params, call->activations) };
+  call->outputs[0] = (HrTensor){ shape, get_type (params, call->activations) };
   return TRUE;
+}
+
+static gboolean
+infer_input (HrOpCall *call, HrReport *report)
+{
+  const HrSourceParams *params = call->params;
+
+  for (guint i = 0; i < params->shape.n_values; i++)
+    if (params->shape.values[i] == 0)
+      return hr_op_fail (report, "size-unknown", _ ("has a size that is not known: write it into its shape"));
+  return infer_given (call, report);
 }
 
 static gboolean
@@ -87,7 +95,7 @@ infer_unknown (HrOpCall *call, HrReport *report)
 
   if (params->shape.n_values == 1 && params->shape.values[0] == 0)
     return TRUE;
-  return infer_input (call, report);
+  return infer_given (call, report);
 }
 
 static gboolean
@@ -106,6 +114,7 @@ static const HrOpExample input_examples[] = {
   { "shape=3,100,150", "", "1x3x100x150", 0, 0, "by definition" },
   { "shape=3,50,50 batch-axis=3", "", "3x50x50x1", 0, 0, "by definition" },
   { "shape=3,50,50 batch-axis=-1", "", "3x50x50", 0, 0, "by definition" },
+  { "shape=3,0,0", "", "size-unknown", 0, 0, "by definition" },
   { "shape=3 batch-axis=2", "", "batch-axis", 0, 0, "only two axes" },
   { "shape=2,2,2,2,2,2,2,2", "", "rank", 0, 0, "nine axes with the batch" },
   { "shape=2,2,1073741824,2147483647", "", "too-large", 0, 0, "2^32·(2^31 − 1) values of 4 bytes" },
