@@ -28,7 +28,7 @@ KINDS = {
     "relu": {},
     "relu6": {},
     "softmax": {},
-    "add": {},
+    "add": {"in-place": "false"},
     "concatenate": {},
     "flatten": {},
 }
@@ -222,7 +222,7 @@ def residual_block(net, block, convs, downsample):
     if downsample:
         net.conv(f"{name}.downsample.0", convs[-1][0], 1, downsample, pad=0, bias=False, inputs=source, block=block)
         source = net.add("batch-norm", f"{name}.downsample.1", block=block)
-    net.add("add", f"{name}.add", inputs=[main, source], block=block)
+    net.add("add", f"{name}.add", inputs=[main, source], block=block, in_place=True)
     net.add("relu", f"{name}.relu_{len(convs) - 1}", block=block)
 
 
@@ -356,7 +356,7 @@ def unet():
     twice("bot", 1024)
     for level in reversed(range(4)):
         up = net.add("transposed-conv", f"up{level + 1}", filters=64 << level)
-        net.add("concatenate", f"cat{level + 1}", inputs=[up, waiting[level]])
+        net.add("concatenate", f"cat{level + 1}", inputs=[waiting[level], up])
         twice(f"u{level + 1}", 64 << level)
     net.conv("out", 2, 1)
     net.add("output", "output")

@@ -35,7 +35,7 @@ struct _HrAnalysis
 
   /* schedule.c; tensors are those of the inference. A padded copy is made in the
    * forward step before the layer's own. With n_forward forward steps, loss is step n_forward and the
-   * backward step of a layer that ran in forward step f is step 2·n_forward − f. */
+   * backward step of a layer that ran in forward step f is step 2·n_forward − f, that of a padded copy likewise. */
   guint n_tensors;
   int *sources;  /* owned: per input tensor, the output tensor that feeds it, or −1 */
   int *storage;  /* owned: per output tensor, the one whose memory it uses (itself as a rule), or −1 */
@@ -54,6 +54,13 @@ static inline gboolean
 hr_analysis_trains (const HrAnalysis *self)
 {
   return self->settings->mode == HR_MODE_TRAINING;
+}
+
+/* Whether they ask for a training step that runs operator by operator. */
+static inline gboolean
+hr_analysis_is_eager (const HrAnalysis *self)
+{
+  return hr_analysis_trains (self) && self->settings->execution->eager;
 }
 
 /* Index of an output of a layer among the tensors of the inference. */

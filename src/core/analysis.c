@@ -52,8 +52,7 @@ fill_kept (HrAnalysis *self)
     {
       const HrBlock *block = &g_array_index (self->blocks, HrBlock, i);
 
-      if (block->category != HR_CATEGORY_ACTIVATIONS || block->first_step > self->n_forward
-          || block->last_step <= self->n_forward)
+      if (!block->kept)
         continue;
       self->totals.kept_bytes += block->bytes;
       if (block->layer >= 0)

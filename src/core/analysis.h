@@ -68,6 +68,7 @@ typedef struct
   gint64 bytes;
   guint first_step, last_step;
   gboolean persistent; /* there before and after the run: parameters, buffers, optimizer state */
+  gboolean kept;       /* made in the forward pass and there when the backward pass begins */
 } HrBlock;
 
 typedef struct

@@ -8,9 +8,11 @@ static const HrExecution executions[] = {
         "Outside it: what a framework, its allocator and its kernels add."),
     .trains = TRUE },
   { "pytorch-cpu", N_ ("PyTorch on the CPU"),
-    N_ ("Eager PyTorch 1.13 on the CPU, values dropped after their last use, the caller holding the input. "
+    N_ ("Eager PyTorch 1.13 on the CPU, the caller holding the input. Inference: values are dropped after their last "
+        "use. Training: what autograd keeps and the names in modules hold, with cross-entropy over class indices for "
+        "each result, and gradients that are set to None before the next step. "
         "Outside it: blocks that live inside one operator, and the interpreter."),
-    .in_place = TRUE, .holds_input = TRUE, .counters = TRUE, .pads = TRUE },
+    .trains = TRUE, .eager = TRUE, .in_place = TRUE, .holds_input = TRUE, .counters = TRUE, .pads = TRUE },
   { "vulkan", N_ ("Vulkan Validation"),
     N_ ("What a validation run of this program allocates on a Vulkan device for the forward pass: parameters, buffers, "
         "input and outputs as 32-bit floats for the whole run, and a staging block as large as the largest of them. "

@@ -11,6 +11,7 @@ struct _HrExecution
   const char *title;       /* static, translatable */
   const char *description; /* static, translatable: what it counts and what is outside it */
   gboolean trains;         /* a training step is modelled */
+  gboolean eager;          /* training runs operator by operator, as PyTorch's autograd does (eager.h) */
   gboolean in_place;       /* in-place activations alias their input when the setting says so */
   gboolean holds_input;    /* the caller holds the network's input throughout, in inference too */
   gboolean counters;       /* batch norm's counters and the optimizer's are counted */

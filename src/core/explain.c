@@ -225,7 +225,7 @@ explain_blocks (Explainer *self, HrCategory category, gboolean kept, const char 
       const HrBlock *block = &g_array_index (self->analysis->blocks, HrBlock, i);
 
       if (block->layer == (int) self->index && block->category == category
-          && (!kept || block->last_step > self->analysis->n_forward))
+          && (!kept || block->kept))
         {
           g_autofree char *terms = dup_state_terms (self, block);
 

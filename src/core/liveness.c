@@ -1,39 +1,14 @@
 #include "liveness.h"
 
-#include <glib/gi18n-lib.h>
-
+#include "block-titles.h"
 #include "checked.h"
-
-enum
-{
-  TITLE_ITSELF,
-  TITLE_GRADIENT,
-  TITLE_STATE,
-  N_TITLES,
-};
-
-/* What blocks are, for people, by the name of their tensor. The last row serves for names that are not in the list. */
-static const struct
-{
-  const char *tensor;
-  const char *titles[N_TITLES];
-} names[] = {
-  { "output", { N_ ("output"), N_ ("gradient of output"), NULL } },
-  { "weight", { N_ ("weight"), N_ ("gradient of weight"), N_ ("optimizer state of weight") } },
-  { "bias", { N_ ("bias"), N_ ("gradient of bias"), N_ ("optimizer state of bias") } },
-  { "running_mean", { N_ ("running mean"), NULL, NULL } },
-  { "running_var", { N_ ("running variance"), NULL, NULL } },
-  { "num_batches_tracked", { N_ ("batch counter"), NULL, NULL } },
-  { "padded_input", { N_ ("padded input"), NULL, NULL } },
-  { "staging", { N_ ("staging block"), NULL, NULL } },
-  { NULL, { N_ ("learned tensor"), N_ ("gradient of learned tensor"), N_ ("optimizer state of learned tensor") } },
-};
+#include "eager.h"
+#include "update.h"
 
 typedef struct
 {
   HrAnalysis *analysis; /* borrowed */
-  /* Translated once: a look-up for each block would take longer than all the rest. */
-  const char *titles[G_N_ELEMENTS (names)][N_TITLES];
+  HrBlockTitles titles;
   guint8 *has_gradient;            /* owned: per storage */
   guint8 *has_parameter_gradients; /* owned: per layer */
 } Emitter;
@@ -42,9 +17,7 @@ static void
 emitter_init (Emitter *self, HrAnalysis *analysis)
 {
   self->analysis = analysis;
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    for (guint j = 0; j < N_TITLES; j++)
-      self->titles[i][j] = names[i].titles[j] == NULL ? NULL : _ (names[i].titles[j]);
+  hr_block_titles_init (&self->titles);
   self->has_gradient = g_new0 (guint8, analysis->n_tensors);
   self->has_parameter_gradients = g_new0 (guint8, analysis->n_layers);
 }
@@ -54,16 +27,6 @@ emitter_clear (Emitter *self)
 {
   g_free (self->has_gradient);
   g_free (self->has_parameter_gradients);
-}
-
-static const char *
-find_title (const Emitter *self, const char *tensor, guint title)
-{
-  guint row = 0;
-
-  while (names[row].tensor != NULL && !g_str_equal (names[row].tensor, tensor))
-    row++;
-  return self->titles[row][title];
 }
 
 /* Bytes of an output tensor, which the figures have found to be known. */
@@ -83,7 +46,7 @@ emit_stored (Emitter *self, guint layer, const HrStored *stored)
   gboolean buffer = stored->role == HR_ROLE_STATISTIC || stored->role == HR_ROLE_COUNTER;
   HrBlock block = {
     .category = buffer ? HR_CATEGORY_BUFFERS : HR_CATEGORY_PARAMETERS,
-    .what = find_title (self, stored->name, TITLE_ITSELF),
+    .what = hr_block_titles_find (&self->titles, stored->name, HR_TITLE_ITSELF),
     .tensor = stored->name,
     .layer = (int) layer,
     .index = stored->index,
@@ -100,7 +63,7 @@ emit_parameter_gradient (Emitter *self, guint layer, const HrStored *stored, gui
 {
   HrBlock block = {
     .category = HR_CATEGORY_PARAMETER_GRADIENTS,
-    .what = find_title (self, stored->name, TITLE_GRADIENT),
+    .what = hr_block_titles_find (&self->titles, stored->name, HR_TITLE_GRADIENT),
     .tensor = stored->name,
     .layer = (int) layer,
     .index = stored->index,
@@ -110,48 +73,6 @@ emit_parameter_gradient (Emitter *self, guint layer, const HrStored *stored, gui
   };
 
   g_array_append_val (self->analysis->blocks, block);
-}
-
-/* FALSE on overflow. */
-static gboolean
-emit_state (Emitter *self, guint layer, const HrStored *stored, guint first_step)
-{
-  const HrSettings *settings = self->analysis->settings;
-  HrBlock block = {
-    .category = HR_CATEGORY_OPTIMIZER_STATE,
-    .what = find_title (self, stored->name, TITLE_STATE),
-    .tensor = stored->name,
-    .layer = (int) layer,
-    .index = stored->index,
-    .first_step = first_step,
-    .last_step = self->analysis->n_steps - 1,
-    .persistent = first_step == 0,
-  };
-  gint64 counter_bytes = settings->execution->counters ? settings->optimizer->counter_bytes : 0;
-
-  if (!hr_checked_mul (stored->bytes, settings->optimizer->states, &block.bytes)
-      || !hr_checked_add (block.bytes, counter_bytes, &block.bytes))
-    return FALSE;
-  if (block.bytes > 0)
-    g_array_append_val (self->analysis->blocks, block);
-  return TRUE;
-}
-
-/* State of every trained tensor of the network. FALSE on overflow. */
-static gboolean
-emit_states (Emitter *self, guint first_step)
-{
-  const HrAnalysis *analysis = self->analysis;
-
-  for (guint i = 0; i < analysis->n_layers; i++)
-    for (guint j = analysis->first_stored[i]; j < analysis->first_stored[i + 1]; j++)
-      {
-        const HrStored *stored = &g_array_index (analysis->stored, HrStored, j);
-
-        if (hr_role_is_trained (stored->role) && !emit_state (self, i, stored, first_step))
-          return FALSE;
-      }
-  return TRUE;
 }
 
 /* The step after which nothing needs the memory of an output any more. */
@@ -178,7 +99,7 @@ emit_outputs (Emitter *self, guint index)
       guint tensor = hr_analysis_output_tensor (analysis, index, i);
       HrBlock block = {
         .category = input ? HR_CATEGORY_INPUTS : HR_CATEGORY_ACTIVATIONS,
-        .what = find_title (self, "output", TITLE_ITSELF),
+        .what = hr_block_titles_find (&self->titles, "output", HR_TITLE_ITSELF),
         .tensor = "output",
         .layer = (int) index,
         .index = i,
@@ -189,6 +110,7 @@ emit_outputs (Emitter *self, guint index)
         continue;
       block.bytes = get_output_bytes (analysis, tensor);
       block.last_step = get_release_step (analysis, layer, tensor);
+      block.kept = !input && block.last_step > analysis->n_forward && hr_analysis_trains (analysis);
       analysis->output_blocks[tensor] = (int) analysis->blocks->len;
       g_array_append_val (analysis->blocks, block);
     }
@@ -202,7 +124,7 @@ emit_pad (Emitter *self, guint index)
   guint step = (guint) analysis->layers[index].forward_step;
   HrBlock block = {
     .category = HR_CATEGORY_ACTIVATIONS,
-    .what = find_title (self, "padded_input", TITLE_ITSELF),
+    .what = hr_block_titles_find (&self->titles, "padded_input", HR_TITLE_ITSELF),
     .tensor = "padded_input",
     .layer = (int) index,
     .bytes = analysis->pad_bytes[index],
@@ -228,7 +150,7 @@ emit_gradient (Emitter *self, int storage, guint step)
     return;
   self->has_gradient[storage] = TRUE;
   block.category = HR_CATEGORY_ACTIVATION_GRADIENTS;
-  block.what = find_title (self, "output", TITLE_GRADIENT);
+  block.what = hr_block_titles_find (&self->titles, "output", HR_TITLE_GRADIENT);
   block.first_step = step;
   g_array_append_val (analysis->blocks, block);
 }
@@ -267,6 +189,17 @@ emit_backward (Emitter *self, guint index)
     emit_gradient (self, hr_analysis_input_storage (analysis, index, i), (guint) layer->backward_step);
 }
 
+/* Network inputs; in an eager training step they come with everything else that flows. */
+static void
+emit_inputs (Emitter *self)
+{
+  const HrAnalysis *analysis = self->analysis;
+
+  for (guint i = 0; i < analysis->n_layers; i++)
+    if (analysis->layers[i].known && (analysis->layers[i].node->op->flags & HR_OP_SOURCE))
+      emit_outputs (self, i);
+}
+
 /* What is there before the first step. */
 static void
 emit_resident (Emitter *self)
@@ -276,9 +209,8 @@ emit_resident (Emitter *self)
   for (guint i = 0; i < analysis->n_layers; i++)
     for (guint j = analysis->first_stored[i]; j < analysis->first_stored[i + 1]; j++)
       emit_stored (self, i, &g_array_index (analysis->stored, HrStored, j));
-  for (guint i = 0; i < analysis->n_layers; i++)
-    if (analysis->layers[i].known && (analysis->layers[i].node->op->flags & HR_OP_SOURCE))
-      emit_outputs (self, i);
+  if (!hr_analysis_is_eager (analysis))
+    emit_inputs (self);
 }
 
 /* A validation run lays everything out before it starts, with one block to move any tensor through. */
@@ -288,7 +220,7 @@ make_device_run (Emitter *self)
   HrAnalysis *analysis = self->analysis;
   HrBlock staging = {
     .category = HR_CATEGORY_WORKSPACE,
-    .what = find_title (self, "staging", TITLE_ITSELF),
+    .what = hr_block_titles_find (&self->titles, "staging", HR_TITLE_ITSELF),
     .tensor = "staging",
     .layer = -1,
     .last_step = analysis->n_steps - 1,
@@ -305,7 +237,7 @@ make_device_run (Emitter *self)
   g_array_append_val (analysis->blocks, staging);
 }
 
-static gboolean
+static void
 emit_steps (Emitter *self)
 {
   const HrAnalysis *analysis = self->analysis;
@@ -322,9 +254,16 @@ emit_steps (Emitter *self)
         emit_loss (self);
       else if (step->phase == HR_PHASE_BACKWARD)
         emit_backward (self, (guint) step->layer);
-      else if (analysis->settings->step == HR_STEP_FIRST && !emit_states (self, i))
-        return FALSE;
     }
+}
+
+/* What flows through the network, and back. FALSE on overflow. */
+static gboolean
+emit_flow (Emitter *self)
+{
+  if (hr_analysis_is_eager (self->analysis))
+    return hr_eager_fill (self->analysis, &self->titles);
+  emit_steps (self);
   return TRUE;
 }
 
@@ -332,7 +271,7 @@ gboolean
 hr_liveness_fill (HrAnalysis *self)
 {
   Emitter emitter;
-  gboolean fits = TRUE;
+  gboolean fits;
 
   self->output_blocks = g_new (int, self->n_tensors);
   for (guint i = 0; i < self->n_tensors; i++)
@@ -341,9 +280,8 @@ hr_liveness_fill (HrAnalysis *self)
     return TRUE;
   emitter_init (&emitter, self);
   emit_resident (&emitter);
-  if (hr_analysis_trains (self) && self->settings->step == HR_STEP_STEADY)
-    fits = emit_states (&emitter, 0);
-  fits = fits && emit_steps (&emitter);
+  fits = hr_update_emit_standing (self, &emitter.titles) && emit_flow (&emitter)
+         && hr_update_emit (self, &emitter.titles);
   if (self->settings->execution->device_run)
     make_device_run (&emitter);
   emitter_clear (&emitter);

@@ -62,6 +62,17 @@ hr_op_get_weight_format (const HrOp *self, gconstpointer params)
   return hr_dtype_find (text);
 }
 
+gboolean
+hr_op_trains_in_place (const HrOp *self, gconstpointer params)
+{
+  const HrParam *row;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  row = hr_param_find (self->params, self->n_params, "in-place");
+  return (self->flags & HR_OP_IN_PLACE) || (row != NULL && G_STRUCT_MEMBER (gboolean, params, row->offset));
+}
+
 gpointer
 hr_op_new_params (const HrOp *self)
 {

@@ -31,7 +31,7 @@ const char *hr_op_category_get_title (HrOpCategory category);
 typedef enum
 {
   HR_OP_VIEW = 1 << 0,           /* output is a view of the input: no tensor, no step, in every execution model */
-  HR_OP_VIEW_INFERENCE = 1 << 1, /* the same, in inference only (dropout) */
+  HR_OP_VIEW_INFERENCE = 1 << 1, /* the same, in inference only (dropout), and where training keeps nothing for it */
   HR_OP_IN_PLACE = 1 << 2,       /* may overwrite its input where the execution model allows it */
   HR_OP_SOURCE = 1 << 3,         /* network input: no step */
   HR_OP_SINK = 1 << 4,           /* network output */
@@ -39,6 +39,9 @@ typedef enum
   HR_OP_KEEPS_OUTPUT = 1 << 6,   /* … or the output (pytorch-memory, section 3) */
   HR_OP_PASSES_GRADIENT = 1 << 7, /* the gradient of the output is that of the inputs (add) */
   HR_OP_VIEWS_GRADIENT = 1 << 8, /* the gradients of the inputs are views of the output's (concatenate) */
+  HR_OP_KEEPS_OTHERS = 1 << 9,   /* the backward pass needs each input for the gradients of the others (multiply) */
+  HR_OP_COPIES_INPUT = 1 << 10,  /* in place, it copies the input that it keeps before it writes over it (ReLU6) */
+  HR_OP_PAIRWISE = 1 << 11,      /* more than two inputs are taken two at a time, from the left */
 } HrOpFlags;
 
 typedef enum
@@ -176,6 +179,10 @@ void hr_op_list_learned (const HrOpCall *call, HrLearnedList *list);
 
 /* Elements of the learned tensors that training changes (weights, biases, scales). FALSE on overflow. */
 gboolean hr_op_get_parameters (const HrOpCall *call, gint64 *n_parameters);
+
+/* Whether a layer may overwrite its first input in a training step as PyTorch runs it: HR_OP_IN_PLACE, or its own
+ * parameter "in-place", which only networks that run as they are written know (x += y). */
+gboolean hr_op_trains_in_place (const HrOp *self, gconstpointer params);
 
 /* New default parameters; free with g_free(). NULL for a kind without parameters. */
 gpointer hr_op_new_params (const HrOp *self);

@@ -2,12 +2,12 @@
 
 #include <glib/gi18n-lib.h>
 
-/* States and counters as PyTorch keeps them (measured; each state is as large as the trained parameters). */
+/* States, counters and work space as PyTorch 1.13 has them (measured; each state is as large as the trained parameters). */
 static const HrOptimizer optimizers[] = {
   { "sgd", N_ ("SGD"), 0, 0 },
-  { "sgd-momentum", N_ ("SGD with Momentum"), 1, 0 },
-  { "rmsprop", N_ ("RMSprop"), 1, 0 },
-  { "adam", N_ ("Adam"), 2, 4 },
+  { "sgd-momentum", N_ ("SGD with Momentum"), 1, 0, .number_bytes = { 0, 8 } },
+  { "rmsprop", N_ ("RMSprop"), 1, 0, .scratch = 1, .scratch_left = 1 },
+  { "adam", N_ ("Adam"), 2, 4, .scratch = 2, .scratch_left = 1, .number_bytes = { 8, 8 } },
 };
 
 const HrOptimizer *

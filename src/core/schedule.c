@@ -1,12 +1,19 @@
 #include "schedule.h"
 
-/* Whether the layer's output is its input seen otherwise: no tensor and no step. */
+/* Whether a known layer's output is its input seen otherwise: no tensor and no step. */
 static gboolean
-is_view (const HrAnalysis *self, const HrOp *op)
+is_view (const HrAnalysis *self, guint index)
 {
+  const HrOp *op = self->layers[index].node->op;
+  HrExtra extras[4];
+  HrOpCall call;
+
   if (op->flags & (HR_OP_VIEW | HR_OP_SINK))
     return TRUE;
-  return (op->flags & HR_OP_VIEW_INFERENCE) && !hr_analysis_trains (self);
+  if (!(op->flags & HR_OP_VIEW_INFERENCE) || !hr_analysis_trains (self))
+    return (op->flags & HR_OP_VIEW_INFERENCE) != 0;
+  hr_inference_get_call (self->inference, self->graph, index, &call);
+  return self->settings->execution->eager && op->list_extras (&call, extras) == 0;
 }
 
 static void
@@ -18,10 +25,9 @@ give_forward_steps (HrAnalysis *self)
     {
       guint index = g_array_index (order, guint, i);
       HrLayer *layer = &self->layers[index];
-      const HrOp *op = layer->node->op;
 
-      layer->view = is_view (self, op);
-      if (!layer->known || layer->view || (op->flags & HR_OP_SOURCE))
+      layer->view = layer->known && is_view (self, index);
+      if (!layer->known || layer->view || (layer->node->op->flags & HR_OP_SOURCE))
         continue;
       self->n_forward += self->pad_bytes[index] > 0;
       layer->forward_step = (int) self->n_forward++;
@@ -141,6 +147,8 @@ make_steps (HrAnalysis *self)
           continue;
         self->layers[i].backward_step = (int) (2 * n - forward);
         self->steps[2 * n - forward] = (HrStep) { .phase = HR_PHASE_BACKWARD, .layer = (int) i };
+        if (self->pad_bytes[i] > 0)
+          self->steps[2 * n - forward + 1] = self->steps[2 * n - forward];
       }
   if (n > 0 && hr_analysis_trains (self))
     {

@@ -152,7 +152,7 @@ const HrOp hr_op_relu6 = {
   .title = N_ ("ReLU6"),
   .description = N_ ("Limits values to 0…6."),
   .keywords = N_ ("clip hardtanh activation"),
-  .flags = HR_OP_IN_PLACE | HR_OP_KEEPS_INPUTS,
+  .flags = HR_OP_IN_PLACE | HR_OP_KEEPS_INPUTS | HR_OP_COPIES_INPUT,
   COMMON (relu6),
 };
 
@@ -199,7 +199,7 @@ const HrOp hr_op_silu = {
   .title = N_ ("SiLU"),
   .description = N_ ("Weighs each value by its sigmoid."),
   .keywords = N_ ("swish activation"),
-  .flags = HR_OP_IN_PLACE | HR_OP_KEEPS_INPUTS,
+  .flags = HR_OP_IN_PLACE | HR_OP_KEEPS_INPUTS | HR_OP_COPIES_INPUT,
   COMMON (silu),
 };
 
@@ -208,7 +208,7 @@ const HrOp hr_op_mish = {
   .title = N_ ("Mish"),
   .description = N_ ("Weighs each value by the tangent of its softplus."),
   .keywords = N_ ("activation"),
-  .flags = HR_OP_IN_PLACE | HR_OP_KEEPS_INPUTS,
+  .flags = HR_OP_IN_PLACE | HR_OP_KEEPS_INPUTS | HR_OP_COPIES_INPUT,
   COMMON (mish),
 };
 
@@ -217,7 +217,7 @@ const HrOp hr_op_hard_swish = {
   .title = N_ ("Hard swish"),
   .description = N_ ("SiLU made of straight lines."),
   .keywords = N_ ("hardswish activation mobilenet"),
-  .flags = HR_OP_IN_PLACE | HR_OP_KEEPS_INPUTS,
+  .flags = HR_OP_IN_PLACE | HR_OP_KEEPS_INPUTS | HR_OP_COPIES_INPUT,
   COMMON (hard_swish),
 };
 
@@ -226,7 +226,7 @@ const HrOp hr_op_hard_sigmoid = {
   .title = N_ ("Hard sigmoid"),
   .description = N_ ("A sigmoid made of straight lines."),
   .keywords = N_ ("hardsigmoid activation"),
-  .flags = HR_OP_IN_PLACE | HR_OP_KEEPS_INPUTS,
+  .flags = HR_OP_IN_PLACE | HR_OP_KEEPS_INPUTS | HR_OP_COPIES_INPUT,
   COMMON (hard_sigmoid),
 };
 

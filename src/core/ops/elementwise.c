@@ -3,6 +3,17 @@
 
 #include <math.h>
 
+typedef struct
+{
+  gboolean in_place;
+} HrAddParams;
+
+static const HrParam add_rows[] = {
+  { "in-place", N_ ("In place"),
+    N_ ("Writes the sum over the first input where PyTorch trains and nothing else needs that (x += y)."), HR_PARAM_BOOL,
+    G_STRUCT_OFFSET (HrAddParams, in_place), .fallback = "false" },
+};
+
 /* Joins a size into *dim. FALSE when they do not go together. */
 static gboolean
 unify (gint64 *dim, gint64 size)
@@ -128,14 +139,16 @@ static const HrOpExample examples[] = {
   .category = HR_OP_CATEGORY_MERGE, .min_inputs = 2, .max_inputs = 255, .n_outputs = 1, .infer = infer,                \
   HR_ROWS (examples, examples)
 
-/* Not in place: a sum in a traced PyTorch network is a new tensor, as measured. */
+/* Not in place in inference: a sum in a traced PyTorch network is a new tensor, as measured. */
 const HrOp hr_op_add = {
   .id = "add",
   .title = N_ ("Add"),
   .description = N_ ("Adds its inputs, value by value."),
   .keywords = N_ ("sum residual shortcut skip plus"),
-  .flags = HR_OP_PASSES_GRADIENT,
+  .flags = HR_OP_PASSES_GRADIENT | HR_OP_PAIRWISE,
   ELEMENTWISE,
+  .params_size = sizeof (HrAddParams),
+  HR_ROWS (params, add_rows),
   .reference = add_reference,
 };
 
@@ -144,7 +157,7 @@ const HrOp hr_op_multiply = {
   .title = N_ ("Multiply"),
   .description = N_ ("Multiplies its inputs, value by value."),
   .keywords = N_ ("product gate scale squeeze excitation"),
-  .flags = HR_OP_KEEPS_INPUTS,
+  .flags = HR_OP_KEEPS_OTHERS | HR_OP_PAIRWISE,
   ELEMENTWISE,
   .reference = multiply_reference,
 };
