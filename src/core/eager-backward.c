@@ -138,8 +138,8 @@ make_parameter_gradients (HrEager *self, const HrEagerOp *op, GArray *made)
       int gradient = -1;
 
       if (hr_role_is_trained (stored->role))
-        gradient = (int) add_parameter_gradient (self, (guint) self->analysis->owners[op->layer], stored,
-                                                 HR_TITLE_GRADIENT);
+        gradient
+            = (int) add_parameter_gradient (self, (guint) self->analysis->owners[op->layer], stored, HR_TITLE_GRADIENT);
       g_array_append_val (made, gradient);
     }
 }

@@ -145,7 +145,8 @@ hr_eager_hold_names (HrEager *self)
           int value = g_array_index (self->inputs, int, op->first_input + j);
 
           if (value >= 0 && op->loss)
-            hr_eager_value (self, (guint) value)->held_until = MAX (hr_eager_value (self, (guint) value)->held_until, i);
+            hr_eager_value (self, (guint) value)->held_until
+                = MAX (hr_eager_value (self, (guint) value)->held_until, i);
           else if (value >= 0)
             hold_for_use (&frames, (guint) value, i);
         }

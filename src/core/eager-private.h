@@ -17,8 +17,8 @@ typedef struct
   guint index;        /* which output of the layer */
   int producer;       /* operator, or −1 for an input of the network */
   gint64 bytes;
-  guint root;      /* the value whose memory it uses (itself as a rule) */
-  guint last_read; /* of a root: the last operator that reads its memory */
+  guint root;       /* the value whose memory it uses (itself as a rule) */
+  guint last_read;  /* of a root: the last operator that reads its memory */
   guint held_until; /* the moment up to which a name in the program holds it */
   gboolean view;
   gboolean wants_gradient;
@@ -36,15 +36,15 @@ typedef struct
 
 typedef struct
 {
-  guint layer;         /* as in HrEagerValue */
-  guint flags;         /* HrOpFlags */
-  gboolean loss;       /* belongs to the loss, which is computed outside the network */
-  gboolean in_place;   /* writes its result over its first input */
-  gboolean has_node;   /* autograd records it: a backward step of it exists */
-  gboolean has_weights; /* it is the one of its layer that uses learned tensors */
-  guint first_input, n_inputs;   /* into inputs */
-  guint first_output, n_outputs; /* into values */
-  guint first_extra, n_extras;   /* into extras */
+  guint layer;                             /* as in HrEagerValue */
+  guint flags;                             /* HrOpFlags */
+  gboolean loss;                           /* belongs to the loss, which is computed outside the network */
+  gboolean in_place;                       /* writes its result over its first input */
+  gboolean has_node;                       /* autograd records it: a backward step of it exists */
+  gboolean has_weights;                    /* it is the one of its layer that uses learned tensors */
+  guint first_input, n_inputs;             /* into inputs */
+  guint first_output, n_outputs;           /* into values */
+  guint first_extra, n_extras;             /* into extras */
   guint first_saved_block, n_saved_blocks; /* into blocks: what it alone saves */
   guint step, backward_step;
 } HrEagerOp;
@@ -60,9 +60,9 @@ typedef struct
   int *value_of_tensor;        /* owned: per tensor of the analysis, or −1 */
   guint n_network_ops;         /* those before the loss */
 
-  GArray *blocks;         /* owned: HrBlock; first_step and last_step are moments */
-  GArray *moment_steps;   /* owned, guint: the step of each moment */
-  GArray *moment_ops;     /* owned, guint: the operator of each moment */
+  GArray *blocks;           /* owned: HrBlock; first_step and last_step are moments */
+  GArray *moment_steps;     /* owned, guint: the step of each moment */
+  GArray *moment_ops;       /* owned, guint: the operator of each moment */
   int *parameter_gradients; /* owned: per stored tensor, the block of its gradient so far, or −1 */
 } HrEager;
 

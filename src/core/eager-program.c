@@ -102,8 +102,7 @@ add_outputs (HrEager *self, guint index, gboolean made)
   for (guint i = 0; i < layer->n_outputs; i++)
     {
       gint64 bytes = get_bytes (self, &layer->outputs[i]);
-      guint value = made ? add_output (self, index, i, "output", bytes)
-                         : add_value (self, index, i, "output", bytes);
+      guint value = made ? add_output (self, index, i, "output", bytes) : add_value (self, index, i, "output", bytes);
 
       self->value_of_tensor[hr_analysis_output_tensor (self->analysis, index, i)] = (int) value;
     }
@@ -249,8 +248,8 @@ add_loss (HrEager *self, guint layer, guint result, int loss)
 typedef struct
 {
   guint value;
-  guint layer;           /* the output layer, or that which made it */
-  const HrShape *shape;  /* borrowed from the inference */
+  guint layer;          /* the output layer, or that which made it */
+  const HrShape *shape; /* borrowed from the inference */
 } Result;
 
 static void

@@ -18,8 +18,8 @@ is_recorded (const HrEager *self, const HrEagerOp *op)
   for (guint i = 0; i < op->n_inputs; i++)
     if (wants_gradient (self, op, i))
       return TRUE;
-  for (guint i = owner < 0 ? 0 : analysis->first_stored[owner];
-       i < (owner < 0 ? 0 : analysis->first_stored[owner + 1]); i++)
+  for (guint i = owner < 0 ? 0 : analysis->first_stored[owner]; i < (owner < 0 ? 0 : analysis->first_stored[owner + 1]);
+       i++)
     if (hr_role_is_trained (g_array_index (analysis->stored, HrStored, i).role))
       return TRUE;
   return FALSE;

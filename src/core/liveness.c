@@ -152,6 +152,7 @@ emit_gradient (Emitter *self, int storage, guint step)
   block.category = HR_CATEGORY_ACTIVATION_GRADIENTS;
   block.what = hr_block_titles_find (&self->titles, "output", HR_TITLE_GRADIENT);
   block.first_step = step;
+  block.kept = FALSE;
   g_array_append_val (analysis->blocks, block);
 }
 

@@ -6,7 +6,7 @@
 static const HrOptimizer optimizers[] = {
   { "sgd", N_ ("SGD"), 0, 0 },
   { "sgd-momentum", N_ ("SGD with Momentum"), 1, 0, .number_bytes = { 0, 8 } },
-  { "rmsprop", N_ ("RMSprop"), 1, 0, .scratch = 1, .scratch_left = 1 },
+  { "rmsprop", N_ ("RMSprop"), 1, 0, .scratch = 1, .scratch_left = 1, .number_bytes = { 8, 8 }, .number_later = TRUE },
   { "adam", N_ ("Adam"), 2, 4, .scratch = 2, .scratch_left = 1, .number_bytes = { 8, 8 } },
 };
 

@@ -14,7 +14,8 @@ struct _HrOptimizer
   guint8 counter_bytes;   /* state of each tensor beside the copies */
   guint8 scratch;         /* copies of a tensor that its update makes and drops */
   guint8 scratch_left;    /* of these, those that stay until the next tensor's update has made its own */
-  guint8 number_bytes[2]; /* by HrStepKind: numbers wrapped as tensors at that time */
+  guint8 number_bytes[2]; /* by HrStepKind: numbers wrapped as tensors at the worst moment … */
+  gboolean number_later;  /* … which comes when nothing of the tensor before is left */
 };
 
 const HrOptimizer *hr_optimizer_get_all (guint *n_optimizers);

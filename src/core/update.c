@@ -42,19 +42,37 @@ emit_states (HrAnalysis *analysis, const HrBlockTitles *titles, guint first_step
   return TRUE;
 }
 
-/* The update of one tensor: what its own takes, and what is left of the one before it. */
+/* The update of one tensor. */
 typedef struct
 {
   const HrStored *stored, *before; /* borrowed; before NULL for the first */
   guint layer, layer_before;
-  gint64 bytes; /* of both */
+  gint64 own_bytes, left_bytes, number_bytes; /* left: of the tensor before it */
+  gint64 bytes;                               /* of all */
 } Update;
+
+/* Adds up what an update takes at its worst. FALSE on overflow. */
+static gboolean
+weigh (Update *self, const HrAnalysis *analysis)
+{
+  const HrOptimizer *optimizer = analysis->settings->optimizer;
+
+  self->number_bytes = optimizer->number_bytes[analysis->settings->step];
+  if (!hr_checked_mul (self->stored->bytes, optimizer->scratch, &self->own_bytes)
+      || !hr_checked_mul (self->before == NULL ? 0 : self->before->bytes, optimizer->scratch_left, &self->left_bytes))
+    return FALSE;
+  if (optimizer->number_later && self->left_bytes >= self->number_bytes)
+    self->number_bytes = 0;
+  else if (optimizer->number_later)
+    self->left_bytes = 0;
+  return hr_checked_add (self->own_bytes, self->left_bytes, &self->bytes)
+         && hr_checked_add (self->bytes, self->number_bytes, &self->bytes);
+}
 
 /* Tensors are updated one by one, in the order in which they were registered. FALSE on overflow. */
 static gboolean
 find_worst_update (const HrAnalysis *analysis, Update *worst)
 {
-  const HrOptimizer *optimizer = analysis->settings->optimizer;
   Update next = { .stored = NULL };
 
   *worst = next;
@@ -62,14 +80,11 @@ find_worst_update (const HrAnalysis *analysis, Update *worst)
     for (guint j = analysis->first_stored[i]; j < analysis->first_stored[i + 1]; j++)
       {
         const HrStored *stored = &g_array_index (analysis->stored, HrStored, j);
-        gint64 left;
 
         if (!hr_role_is_trained (stored->role))
           continue;
-        next = (Update) { stored, next.stored, i, next.layer, 0 };
-        if (!hr_checked_mul (stored->bytes, optimizer->scratch, &next.bytes)
-            || !hr_checked_mul (next.before == NULL ? 0 : next.before->bytes, optimizer->scratch_left, &left)
-            || !hr_checked_add (next.bytes, left, &next.bytes))
+        next = (Update) { stored, next.stored, i, next.layer };
+        if (!weigh (&next, analysis))
           return FALSE;
         if (worst->stored == NULL || next.bytes > worst->bytes)
           *worst = next;
@@ -95,18 +110,10 @@ emit_scratch (HrAnalysis *analysis, const char *title, const char *tensor, int l
     g_array_append_val (analysis->blocks, block);
 }
 
-static void
-emit_scratch_of (HrAnalysis *analysis, const HrBlockTitles *titles, guint layer, const HrStored *stored, guint copies)
-{
-  emit_scratch (analysis, hr_block_titles_find (titles, stored->name, HR_TITLE_SCRATCH), stored->name, (int) layer,
-                stored->index, stored->bytes * copies);
-}
-
 /* The work space of the worst moment. FALSE on overflow. */
 static gboolean
 emit_worst_update (HrAnalysis *analysis, const HrBlockTitles *titles)
 {
-  const HrOptimizer *optimizer = analysis->settings->optimizer;
   Update worst;
 
   if (!find_worst_update (analysis, &worst))
@@ -114,10 +121,12 @@ emit_worst_update (HrAnalysis *analysis, const HrBlockTitles *titles)
   if (worst.stored == NULL)
     return TRUE;
   if (worst.before != NULL)
-    emit_scratch_of (analysis, titles, worst.layer_before, worst.before, optimizer->scratch_left);
-  emit_scratch_of (analysis, titles, worst.layer, worst.stored, optimizer->scratch);
+    emit_scratch (analysis, hr_block_titles_find (titles, worst.before->name, HR_TITLE_SCRATCH), worst.before->name,
+                  (int) worst.layer_before, worst.before->index, worst.left_bytes);
+  emit_scratch (analysis, hr_block_titles_find (titles, worst.stored->name, HR_TITLE_SCRATCH), worst.stored->name,
+                (int) worst.layer, worst.stored->index, worst.own_bytes);
   emit_scratch (analysis, hr_block_titles_find (titles, "number", HR_TITLE_ITSELF), "number", -1, 0,
-                optimizer->number_bytes[analysis->settings->step]);
+                worst.number_bytes);
   return TRUE;
 }
 

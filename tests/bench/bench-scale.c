@@ -44,17 +44,17 @@ bench (const char *name, const char *text, const char *settings)
   TIME_US (estimate_us, hr_analysis_unref (hr_analysis_new (project, NULL)));
   TIME_US (fit_us, hr_fit (analysis, G_GINT64_CONSTANT (8) << 30, NULL, &fit));
   TIME_US (plan_us, hr_plan_free (hr_plan_new (hr_planner_find ("greedy-by-size"), items, n_items, 256)));
-  g_print ("%-12s %-9s %8u %8u %12.3f %12.3f %12.3f\n", name, strchr (settings, '=') + 1, n_layers, n_items,
-           (double) estimate_us / 1000, (double) fit_us / 1000, (double) plan_us / 1000);
+  g_print ("%-12s %-36s %8u %8u %12.3f %12.3f %12.3f\n", name, settings, n_layers, n_items, (double) estimate_us / 1000,
+           (double) fit_us / 1000, (double) plan_us / 1000);
 }
 
 int
 main (void)
 {
   static const char *const networks[] = { "resnet18", "resnet50", "resnet152", "mobilenet_v2" };
-  static const char *const modes[] = { "mode=inference", "mode=training" };
+  static const char *const modes[] = { "mode=inference", "mode=training", "execution=pytorch-cpu mode=training" };
 
-  g_print ("%-12s %-9s %8s %8s %12s %12s %12s\n", "network", "mode", "layers", "blocks", "estimate ms", "fit ms",
+  g_print ("%-12s %-36s %8s %8s %12s %12s %12s\n", "network", "settings", "layers", "blocks", "estimate ms", "fit ms",
            "plan ms");
   for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
     {

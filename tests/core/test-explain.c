@@ -207,6 +207,7 @@ test_networks (void)
     "batch=7 weights=int4 activations=float16",
     "mode=training optimizer=adam batch=64",
     "execution=pytorch-cpu",
+    "execution=pytorch-cpu mode=training optimizer=adam",
     "execution=vulkan batch=3 activations=int8",
   };
 
