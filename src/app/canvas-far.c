@@ -1,6 +1,7 @@
 #include "canvas-private.h"
 
 #define TEXT_SIZE 9.5 /* pixels */
+#define PEAK_MARK 0.4 /* of the text's size */
 #define TEXT_ZOOM 0.2 /* signs and names from here on */
 
 /* "conv1" of "layer1.0.conv1", "downsample.0" of "layer1.0.downsample.0": as much as fits into a small box. */
@@ -61,18 +62,17 @@ write_name (HrCanvas *self, GtkSnapshot *snapshot, const HrNode *node, double x,
   gtk_snapshot_restore (snapshot);
 }
 
-/* In memory at the peak. */
+/* In memory at the peak: the dot that marks the peak in the timeline, too. */
 static void
-paint_peak_mark (HrCanvas *self, GtkSnapshot *snapshot, double size)
+paint_peak_mark (HrCanvas *self, GtkSnapshot *snapshot, double size, double gap)
 {
-  g_autoptr (PangoLayout) layout = hr_canvas_create_text (self, "▲", size);
-  int width, height;
+  graphene_rect_t square = GRAPHENE_RECT_INIT ((float) (HR_BOX_WIDTH - size - gap), (float) gap, (float) size, (float) size);
+  GskRoundedRect dot;
 
-  pango_layout_get_pixel_size (layout, &width, &height);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (HR_BOX_WIDTH - width - 2), 0));
-  gtk_snapshot_append_layout (snapshot, layout, &self->colors.error);
-  gtk_snapshot_restore (snapshot);
+  gsk_rounded_rect_init_from_rect (&dot, &square, (float) size / 2);
+  gtk_snapshot_push_rounded_clip (snapshot, &dot);
+  gtk_snapshot_append_color (snapshot, &self->colors.text, &square);
+  gtk_snapshot_pop (snapshot);
 }
 
 static void
@@ -110,7 +110,7 @@ create_box_node (HrCanvas *self, const HrBox *box, const HrBoxFigures *figures)
       write_name (self, snapshot, box->node, size + 2 * gap, size);
     }
   if (figures->at_peak)
-    paint_peak_mark (self, snapshot, size * 0.7);
+    paint_peak_mark (self, snapshot, size * PEAK_MARK, gap * 0.6);
   return gtk_snapshot_free_to_node (snapshot);
 }
 

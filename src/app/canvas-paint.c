@@ -109,6 +109,8 @@ hr_canvas_create_text (HrCanvas *self, const char *text, double size)
   pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
+  pango_context_set_round_glyph_positions (pango_layout_get_context (layout), FALSE);
+  pango_layout_context_changed (layout);
   return layout;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #define MARGIN 24.0
+#define TOOLS_HEIGHT 36.0 /* pixels at the bottom that the window's zoom buttons cover */
 #define SPARE_BOXES 64
 
 HrPoint
@@ -103,24 +104,34 @@ hr_canvas_zoom_out (HrCanvas *self)
   hr_canvas_set_zoom (self, self->zoom / 1.2);
 }
 
+/* One axis of the scroll position: in the middle, or from the start where not everything is in view. */
+static double
+get_fit_origin (double start, double length, double page)
+{
+  if (length + 2 * MARGIN > page)
+    return round (start - MARGIN);
+  return round (start + length / 2 - page / 2);
+}
+
 /* Done as soon as the canvas has a size and the boxes have places. */
 void
 hr_canvas_apply_fit (HrCanvas *self)
 {
   double width = gtk_widget_get_width (GTK_WIDGET (self));
-  double height = gtk_widget_get_height (GTK_WIDGET (self));
+  double height = MAX (gtk_widget_get_height (GTK_WIDGET (self)) - TOOLS_HEIGHT, 1);
   HrRect bounds;
   double zoom;
 
-  if (!self->fit_pending || self->layout == NULL || self->arranging != NULL || width < 1 || height < 1)
+  if (!self->fit_pending || self->layout == NULL || self->arranging != NULL || width < 1
+      || gtk_widget_get_height (GTK_WIDGET (self)) < 1)
     return;
   bounds = hr_canvas_layout_get_bounds (self->layout);
   zoom = MIN ((width - 2 * MARGIN) / MAX (bounds.width, 1), (height - 2 * MARGIN) / MAX (bounds.height, 1));
   self->fit_pending = FALSE;
   self->zoom = CLAMP (zoom, HR_CANVAS_MIN_ZOOM, 1.0);
   hr_canvas_drop_nodes (self);
-  update_extent_at (self, round ((bounds.x + bounds.width / 2) * self->zoom - width / 2),
-                    round ((bounds.y + bounds.height / 2) * self->zoom - height / 2));
+  update_extent_at (self, get_fit_origin (bounds.x * self->zoom, bounds.width * self->zoom, width),
+                    get_fit_origin (bounds.y * self->zoom, bounds.height * self->zoom, height));
   hr_canvas_update_boxes (self);
   g_object_notify (G_OBJECT (self), "zoom");
 }

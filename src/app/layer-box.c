@@ -35,10 +35,11 @@ hr_layer_box_dup_label (const HrNode *node, const HrBoxFigures *figures)
   return g_strdup_printf (_ ("%s %s"), _ (node->op->title), hr_node_get_name (node));
 }
 
-char *
-hr_layer_box_dup_summary (const HrNode *node)
+/* "Convolution 3×3, 64": a title and the key parameters. Owned by the caller. */
+static char *
+dup_summary (const HrNode *node, const char *title)
 {
-  GString *text = g_string_new (_ (node->op->title));
+  GString *text = g_string_new (title);
   gsize title_length = text->len;
 
   if (node->op->summarize == NULL)
@@ -48,6 +49,12 @@ hr_layer_box_dup_summary (const HrNode *node)
   if (text->len == title_length + 1)
     g_string_truncate (text, title_length);
   return g_string_free (text, FALSE);
+}
+
+char *
+hr_layer_box_dup_summary (const HrNode *node)
+{
+  return dup_summary (node, _(node->op->title));
 }
 
 static void
@@ -125,11 +132,15 @@ set_accessible_texts (HrLayerBox *self, const HrNode *node, const HrBoxFigures *
 void
 hr_layer_box_bind (HrLayerBox *self, const HrNode *node, const HrBoxFigures *figures)
 {
+  const char *short_title;
+  g_autofree char *short_summary = NULL;
   g_autofree char *summary = NULL;
   g_autofree char *tooltip = NULL;
 
   g_return_if_fail (HR_IS_LAYER_BOX (self) && node != NULL);
 
+  short_title = node->op->short_title != NULL ? node->op->short_title : node->op->title;
+  short_summary = dup_summary (node, _(short_title));
   summary = hr_layer_box_dup_summary (node);
   tooltip = g_strdup_printf ("%s\n%s", hr_node_get_name (node), summary);
   if (g_strcmp0 (self->id, node->id) != 0)
@@ -138,7 +149,7 @@ hr_layer_box_bind (HrLayerBox *self, const HrNode *node, const HrBoxFigures *fig
       self->id = g_strdup (node->id);
     }
   gtk_label_set_text (self->name, hr_node_get_name (node));
-  gtk_label_set_text (self->summary, summary);
+  gtk_label_set_text (self->summary, short_summary);
   gtk_label_set_text (self->output, figures != NULL && figures->output != NULL ? figures->output : "?");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
   set_category (self, node->op->category);

@@ -114,6 +114,7 @@ struct _HrOp
 {
   const char *id;          /* "conv": also icon name (headroom-kind-ID-symbolic) and file attribute */
   const char *title;       /* static, translatable: "Convolution" */
+  const char *short_title; /* static, translatable: what a box on the canvas has room for, "Conv"; NULL: the title */
   const char *description; /* static, translatable: one sentence */
   const char *keywords;    /* static, translatable: other names people search for, space separated */
   HrOpCategory category;

@@ -138,6 +138,7 @@ static const HrOpExample examples[] = {
 const HrOp hr_op_batch_norm = {
   .id = "batch-norm",
   .title = N_ ("Batch normalization"),
+  .short_title = N_ ("Batch norm"),
   .description = N_ ("Brings each channel to a learned mean and deviation."),
   .keywords = N_ ("batchnorm bn normalisation"),
   .category = HR_OP_CATEGORY_NORMALIZATION,

@@ -69,6 +69,7 @@ static const HrOpExample examples[] = {
 const HrOp hr_op_conv = {
   .id = "conv",
   .title = N_ ("Convolution"),
+  .short_title = N_ ("Conv"),
   .description = N_ ("Slides learned filters over one, two or three spatial axes."),
   .keywords = N_ ("conv1d conv2d conv3d filter kernel"),
   .category = HR_OP_CATEGORY_CONVOLUTION,

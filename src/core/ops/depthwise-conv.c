@@ -40,6 +40,7 @@ static const HrOpExample examples[] = {
 const HrOp hr_op_depthwise_conv = {
   .id = "depthwise-conv",
   .title = N_ ("Depthwise convolution"),
+  .short_title = N_ ("Depthwise"),
   .description = N_ ("Convolves each channel with filters of its own."),
   .keywords = N_ ("separable depthwise dwconv mobilenet"),
   .category = HR_OP_CATEGORY_CONVOLUTION,

@@ -288,6 +288,7 @@ static const HrOpExample average_examples[] = {
 const HrOp hr_op_max_pool = {
   .id = "max-pool",
   .title = N_ ("Max pooling"),
+  .short_title = N_ ("Max pool"),
   .description = N_ ("Takes the largest value of each window."),
   .keywords = N_ ("maxpool maxpooling downsample subsample"),
   POOL,
@@ -300,6 +301,7 @@ const HrOp hr_op_max_pool = {
 const HrOp hr_op_average_pool = {
   .id = "average-pool",
   .title = N_ ("Average pooling"),
+  .short_title = N_ ("Average pool"),
   .description = N_ ("Takes the mean of each window."),
   .keywords = N_ ("avgpool averagepooling mean downsample subsample"),
   POOL,

@@ -166,6 +166,7 @@ static const HrOpExample adaptive_max_examples[] = {
 const HrOp hr_op_global_average_pool = {
   .id = "global-average-pool",
   .title = N_ ("Global average pooling"),
+  .short_title = N_ ("Global average"),
   .description = N_ ("Takes the mean of each channel."),
   .keywords = N_ ("gap avgpool mean"),
   POOL,
@@ -176,6 +177,7 @@ const HrOp hr_op_global_average_pool = {
 const HrOp hr_op_global_max_pool = {
   .id = "global-max-pool",
   .title = N_ ("Global max pooling"),
+  .short_title = N_ ("Global max"),
   .description = N_ ("Takes the largest value of each channel."),
   .keywords = N_ ("gmp maxpool"),
   POOL,
@@ -187,6 +189,7 @@ const HrOp hr_op_global_max_pool = {
 const HrOp hr_op_adaptive_average_pool = {
   .id = "adaptive-average-pool",
   .title = N_ ("Adaptive average pooling"),
+  .short_title = N_ ("Adaptive average"),
   .description = N_ ("Takes the means of as many regions as the output has elements."),
   .keywords = N_ ("adaptive avgpool mean"),
   ADAPTIVE,
@@ -197,6 +200,7 @@ const HrOp hr_op_adaptive_average_pool = {
 const HrOp hr_op_adaptive_max_pool = {
   .id = "adaptive-max-pool",
   .title = N_ ("Adaptive max pooling"),
+  .short_title = N_ ("Adaptive max"),
   .description = N_ ("Takes the largest values of as many regions as the output has elements."),
   .keywords = N_ ("adaptive maxpool"),
   ADAPTIVE,

@@ -217,6 +217,7 @@ static const HrOpExample examples[] = {
 const HrOp hr_op_transposed_conv = {
   .id = "transposed-conv",
   .title = N_ ("Transposed convolution"),
+  .short_title = N_ ("Transposed"),
   .description = N_ ("Spreads each input value over a window of the output: upsampling that is learned."),
   .keywords = N_ ("deconvolution upsampling convtranspose fractionally strided"),
   .category = HR_OP_CATEGORY_CONVOLUTION,
