@@ -59,7 +59,7 @@ device_selected (HrFitBar *self)
 
 /* ---- verdict ---- */
 
-/* "Does not fit, first at conv3 output", as far as it is known. Owned by the caller. */
+/* "Does not fit: no room for conv3 output", as far as it is known. Owned by the caller. */
 static char *
 dup_failure (HrFitBar *self, const HrFit *fit)
 {
@@ -69,7 +69,7 @@ dup_failure (HrFitBar *self, const HrFit *fit)
     return g_strdup (_ ("Does not fit"));
   block = hr_analysis_dup_block_name (hr_document_get_analysis (self->document), fit->failing_block);
   /* Translators: the name of the first allocation that fails, "conv1 output". */
-  return g_strdup_printf (_ ("Does not fit, first at %s"), block);
+  return g_strdup_printf (_ ("Does not fit: no room for %s"), block);
 }
 
 static void
@@ -158,13 +158,19 @@ show_peak (HrFitBar *self, const HrTotals *totals)
   gtk_widget_set_visible (self->batch_slot, FALSE);
 }
 
+/* "Estimated in 46 µs"; nothing where there was nothing to estimate. */
 static void
-show_duration (HrFitBar *self, gint64 duration_us)
+show_duration (HrFitBar *self, const HrTotals *totals, gint64 duration_us)
 {
-  /* Translators: a time in milliseconds. */
-  g_autofree char *text = g_strdup_printf (_ ("Estimated in %.1f ms"), (double) duration_us / 1000.0);
+  g_autofree char *text = NULL;
 
-  gtk_label_set_text (self->duration, text);
+  if (duration_us < 1000)
+    /* Translators: a time in microseconds. */
+    text = g_strdup_printf (_ ("Estimated in %d µs"), (int) MAX (duration_us, 1));
+  else
+    /* Translators: a time in milliseconds. */
+    text = g_strdup_printf (_ ("Estimated in %.1f ms"), (double) duration_us / 1000.0);
+  gtk_label_set_text (self->duration, totals->peak_step >= 0 ? text : "");
 }
 
 static void
@@ -179,7 +185,7 @@ update (HrFitBar *self)
   else
     show_peak (self, totals);
   if (analysis != NULL)
-    show_duration (self, hr_document_get_estimate_us (self->document));
+    show_duration (self, totals, hr_document_get_estimate_us (self->document));
 }
 
 static void
@@ -215,7 +221,7 @@ hr_fit_bar_set_document (HrFitBar *self, HrDocument *document, HrDeviceList *dev
 {
   g_return_if_fail (HR_IS_FIT_BAR (self));
   release_document (self);
-  gtk_drop_down_set_model (self->device, G_LIST_MODEL (devices));
+  hr_device_chooser_set_searched_model (self->device, G_LIST_MODEL (devices));
   self->document = g_object_ref (document);
   self->devices = g_object_ref (devices);
   g_object_bind_property (runner, "busy", self->spinner, "spinning", G_BINDING_SYNC_CREATE);
@@ -259,5 +265,4 @@ hr_fit_bar_init (HrFitBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   hr_device_chooser_set_up (self->device);
-  gtk_drop_down_set_enable_search (self->device, TRUE);
 }

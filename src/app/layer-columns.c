@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "../core/units.h"
+#include "column-title.h"
 #include "layer-item.h"
 
 /* One column: a text, or a figure. */
@@ -23,7 +24,7 @@ static const Column columns[] = {
   { N_ ("Output size"), NULL, HR_LAYER_OUTPUT_BYTES, hr_format_size },
   { N_ ("Parameters"), NULL, HR_LAYER_PARAMETERS, hr_format_count },
   { N_ ("Multiply-adds"), NULL, HR_LAYER_MULTIPLY_ADDS, hr_format_si },
-  { N_ ("Kept for backward"), NULL, HR_LAYER_KEPT_BYTES, hr_format_size },
+  { N_ ("Kept"), NULL, HR_LAYER_KEPT_BYTES, hr_format_size },
 };
 
 static char *
@@ -106,6 +107,6 @@ hr_layer_columns_add (GtkColumnView *view)
       gtk_column_view_column_set_sorter (column, sorter);
       gtk_column_view_column_set_resizable (column, TRUE);
       gtk_column_view_column_set_expand (column, columns[i].expand);
-      gtk_column_view_append_column (view, column);
+      hr_column_view_append (view, column, columns[i].get_text == NULL);
     }
 }

@@ -7,6 +7,7 @@
 #include "../core/explain.h"
 #include "../core/graph-edit.h"
 #include "../core/units.h"
+#include "canvas-colors.h"
 #include "config.h"
 #include "figure-row.h"
 #include "param-rows.h"
@@ -24,6 +25,7 @@ struct _HrLayerPanel
   AdwEntryRow *name;
   AdwPreferencesGroup *name_group;
   AdwPreferencesGroup *params_group;
+  AdwPreferencesGroup *memory_group;
   HrProblemList *problems;
   HrFigureRow *shape;
   HrFigureRow *output;
@@ -114,19 +116,29 @@ name_applied (HrLayerPanel *self)
 
 /* ---- what is shown ---- */
 
+/* The kind's pictogram in its category's colour; NULL: none. */
+static void
+show_icon (HrLayerPanel *self, const HrOp *op)
+{
+  g_autofree char *name = op != NULL ? g_strdup_printf ("headroom-kind-%s-symbolic", op->id) : NULL;
+  const char *const classes[] = { "kind-icon", op != NULL ? hr_category_get_css_class (op->category) : NULL, NULL };
+
+  gtk_image_set_from_icon_name (self->icon, name);
+  gtk_widget_set_css_classes (GTK_WIDGET (self->icon), (const char **) classes);
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), op != NULL);
+}
+
 static void
 show_heading (HrLayerPanel *self, const char *const *ids)
 {
   guint n_ids = g_strv_length ((char **) ids);
   const HrNode *node = hr_graph_get_node (get_graph (self), hr_graph_find (get_graph (self), ids[0]));
   g_autofree char *many = g_strdup_printf (ngettext ("%u Layer", "%u Layers", n_ids), n_ids);
-  g_autofree char *icon = self->op != NULL ? g_strdup_printf ("headroom-kind-%s-symbolic", self->op->id) : NULL;
 
   gtk_label_set_text (self->title, n_ids == 1 ? hr_node_get_name (node) : many);
   gtk_label_set_text (self->subtitle, self->op != NULL ? _ (self->op->title) : _ ("Different kinds"));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), self->op != NULL ? _ (self->op->description) : NULL);
-  gtk_image_set_from_icon_name (self->icon, icon);
-  gtk_widget_set_visible (GTK_WIDGET (self->icon), icon != NULL);
+  show_icon (self, self->op);
   gtk_widget_set_visible (GTK_WIDGET (self->name_group), n_ids == 1);
   if (n_ids == 1)
     gtk_editable_set_text (GTK_EDITABLE (self->name), hr_node_get_name (node));
@@ -223,6 +235,7 @@ show_estimate (HrLayerPanel *self)
   if (ids[0] == NULL)
     return;
   sum = sum_layers (self, ids);
+  gtk_widget_set_visible (GTK_WIDGET (self->memory_group), sum.n_known > 0);
   show_shape (self, ids);
   hr_figure_row_set_bytes (self->output, sum.n_known > 0 ? sum.output_bytes : -1);
   hr_figure_row_set_bytes (self->kept, sum.kept_bytes > 0 ? sum.kept_bytes : -1);
@@ -309,6 +322,7 @@ hr_layer_panel_class_init (HrLayerPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, HrLayerPanel, name);
   gtk_widget_class_bind_template_child (widget_class, HrLayerPanel, name_group);
   gtk_widget_class_bind_template_child (widget_class, HrLayerPanel, params_group);
+  gtk_widget_class_bind_template_child (widget_class, HrLayerPanel, memory_group);
   gtk_widget_class_bind_template_child (widget_class, HrLayerPanel, problems);
   gtk_widget_class_bind_template_child (widget_class, HrLayerPanel, shape);
   gtk_widget_class_bind_template_child (widget_class, HrLayerPanel, output);

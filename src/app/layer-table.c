@@ -41,6 +41,16 @@ resize_items (HrLayerTable *self, guint n_nodes)
   g_list_store_splice (self->items, n_items, 0, added->pdata, added->len);
 }
 
+/* Brings the only selected row into view: it was perhaps selected elsewhere. */
+static void
+scroll_to_selection (HrLayerTable *self, const GtkBitset *selected)
+{
+  GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
+
+  if (gtk_bitset_get_size (selected) == 1)
+    gtk_widget_activate_action (list, "list.scroll-to-item", "u", gtk_bitset_get_minimum (selected));
+}
+
 static void
 show_selection (HrLayerTable *self)
 {
@@ -59,6 +69,7 @@ show_selection (HrLayerTable *self)
   self->updating = TRUE;
   gtk_selection_model_set_selection (self->selection, selected, all);
   self->updating = FALSE;
+  scroll_to_selection (self, selected);
 }
 
 static void

@@ -171,7 +171,8 @@ finish (HrValidatePage *self, JsonObject *event)
 
   if (verdict == NULL)
     return;
-  if (g_list_model_get_n_items (G_LIST_MODEL (self->items)) > 0 && message != NULL)
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->items)) > 0 && message != NULL
+      && !g_str_equal (verdict->id, "cancelled"))
     show_verdict (self, message, verdict->icon, verdict->css_class);
   else
     show_verdict (self, _ (verdict->title), verdict->icon, verdict->css_class);
@@ -233,6 +234,7 @@ hr_validate_page_start (HrValidatePage *self)
   show_memory (self);
   show_verdict (self, _ ("Running…"), NULL, NULL);
   show_running (self, TRUE);
+  show_status (self, _ ("Running…"), _ ("Each convolution is listed here as soon as its values have been compared."));
   g_clear_pointer (&self->validated, hr_project_unref);
   self->validated = hr_project_ref (hr_document_get_project (self->document));
   item = gtk_drop_down_get_selected_item (self->device);
@@ -332,12 +334,14 @@ hr_validate_page_class_init (HrValidatePageClass *klass)
 static void
 hr_validate_page_init (HrValidatePage *self)
 {
-  g_autoptr (GtkSelectionModel) selection = NULL;
+  g_autoptr (GtkSingleSelection) selection = NULL;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   hr_device_chooser_set_up (self->device);
   self->items = g_list_store_new (HR_TYPE_VALIDATION_ITEM);
-  selection = GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->items))));
+  selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->items)));
+  gtk_single_selection_set_autoselect (selection, FALSE);
+  gtk_single_selection_set_can_unselect (selection, TRUE);
   hr_validation_columns_add (self->view);
-  gtk_column_view_set_model (self->view, selection);
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
 }

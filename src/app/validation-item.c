@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "../core/units.h"
+#include "column-title.h"
 
 struct _HrValidationItem
 {
@@ -121,7 +122,7 @@ hr_validation_columns_add (GtkColumnView *view)
       g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), (gpointer) &columns[i]);
       gtk_column_view_column_set_resizable (column, TRUE);
       gtk_column_view_column_set_expand (column, i == 0);
-      gtk_column_view_append_column (view, column);
+      hr_column_view_append (view, column, !columns[i].is_text);
     }
 }
 
