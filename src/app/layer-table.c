@@ -43,12 +43,29 @@ resize_items (HrLayerTable *self, guint n_nodes)
 
 /* Brings the only selected row into view: it was perhaps selected elsewhere. */
 static void
-scroll_to_selection (HrLayerTable *self, const GtkBitset *selected)
+scroll_to_selection (HrLayerTable *self)
 {
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (self->selection);
   GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
 
   if (gtk_bitset_get_size (selected) == 1)
     gtk_widget_activate_action (list, "list.scroll-to-item", "u", gtk_bitset_get_minimum (selected));
+}
+
+static gboolean
+scroll_once_laid_out (GtkWidget *view, GdkFrameClock *clock, gpointer self)
+{
+  if (gtk_adjustment_get_page_size (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view))) < 1)
+    return G_SOURCE_CONTINUE;
+  scroll_to_selection (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* What was selected while another page was shown. */
+static void
+view_mapped (HrLayerTable *self)
+{
+  gtk_widget_add_tick_callback (GTK_WIDGET (self->view), scroll_once_laid_out, self, NULL);
 }
 
 static void
@@ -69,7 +86,7 @@ show_selection (HrLayerTable *self)
   self->updating = TRUE;
   gtk_selection_model_set_selection (self->selection, selected, all);
   self->updating = FALSE;
-  scroll_to_selection (self, selected);
+  scroll_to_selection (self);
 }
 
 static void
@@ -193,5 +210,6 @@ hr_layer_table_init (HrLayerTable *self)
                                     g_object_ref (gtk_column_view_get_sorter (self->view)));
   self->selection = GTK_SELECTION_MODEL (gtk_multi_selection_new (G_LIST_MODEL (sorted)));
   gtk_column_view_set_model (self->view, self->selection);
+  g_signal_connect_swapped (self->view, "map", G_CALLBACK (view_mapped), self);
   g_signal_connect_swapped (self->selection, "selection-changed", G_CALLBACK (rows_selected), self);
 }

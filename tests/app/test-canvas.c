@@ -439,6 +439,55 @@ test_asked_layout (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (get_position (fixture, "pool1").y, >, get_position (fixture, "input").y);
 }
 
+/* The first label with a style class below a widget. */
+static GtkLabel *
+find_label (GtkWidget *widget, const char *css_class)
+{
+  GtkLabel *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && gtk_widget_has_css_class (widget, css_class))
+    return GTK_LABEL (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_label (child, css_class);
+  return found;
+}
+
+static void
+set_param (HrNode *node, const char *key, const char *text)
+{
+  g_assert_true (hr_param_set_text (hr_param_find (node->op->params, node->op->n_params, key), node->params, text, NULL));
+}
+
+/* A box has room for the key parameters of every kind as it comes from the palette, and of a convolution as ResNet has it. */
+static void
+test_box_texts (void)
+{
+  guint n;
+  const HrOp *const *ops = hr_op_get_all (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (HrNode) node = hr_node_new (ops[i], "layer");
+      GtkWidget *window = gtk_window_new ();
+      GtkWidget *box = hr_layer_box_new ();
+
+      if (g_str_equal (ops[i]->id, "conv"))
+        {
+          set_param (node, "kernel", "7");
+          set_param (node, "stride", "2");
+          set_param (node, "filters", "1024");
+        }
+      hr_layer_box_bind (HR_LAYER_BOX (box), node, NULL);
+      gtk_window_set_child (GTK_WINDOW (window), box);
+      gtk_window_present (GTK_WINDOW (window));
+      gtk_test_widget_wait_for_draw (window);
+      if (pango_layout_is_ellipsized (gtk_label_get_layout (find_label (box, "summary"))))
+        g_test_fail_printf ("%s: “%s” is cut off", ops[i]->id, gtk_label_get_text (find_label (box, "summary")));
+      gtk_window_destroy (GTK_WINDOW (window));
+    }
+}
+
 static void
 on_kind_activated (HrPalette *palette, const char *id, char **activated)
 {
@@ -494,6 +543,7 @@ main (int argc, char **argv)
   ADD ("culling", GUINT_TO_POINTER (200), test_culling);
   ADD ("automatic-layout", GUINT_TO_POINTER (200), test_automatic_layout);
   ADD ("asked-layout", NULL, test_asked_layout);
+  g_test_add_func ("/layer-box/texts", test_box_texts);
   g_test_add_func ("/palette/search", test_palette);
   return g_test_run ();
 }

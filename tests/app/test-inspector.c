@@ -1,4 +1,7 @@
 /* The inspector and the layer table over a document: what they show, what an edit in them does, and the selection. */
+#include "app/device-chooser.h"
+#include "app/device-list.h"
+#include "app/figure-row.h"
 #include "app/inspector.h"
 #include "app/layer-table.h"
 #include "app/value-row.h"
@@ -210,6 +213,48 @@ test_settings (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (find (GTK_WIDGET (fixture->inspector), HR_TYPE_VALUE_ROW, "Optimizer"));
 }
 
+/* A layer whose figures are not known has none listed; its sign has the colour of its kind. */
+static void
+test_unknown_figures (Fixture *fixture, gconstpointer data)
+{
+  HrProject *project = hr_document_get_project (fixture->document);
+  g_autoptr (HrGraph) graph = hr_graph_disconnect (hr_project_get_graph (project), "conv2", 0);
+  g_autoptr (HrProject) changed = hr_project_with_graph (project, graph);
+
+  select_layers (fixture, "conv2", NULL);
+  g_assert_nonnull (find (GTK_WIDGET (fixture->inspector), HR_TYPE_FIGURE_ROW, "Output size"));
+  g_assert_true (gtk_widget_has_css_class (find (GTK_WIDGET (fixture->inspector), GTK_TYPE_IMAGE, NULL), "kind-convolution"));
+  hr_document_push (fixture->document, changed, "Disconnect", NULL);
+  estimate (fixture);
+  g_assert_null (find (GTK_WIDGET (fixture->inspector), HR_TYPE_FIGURE_ROW, NULL));
+}
+
+/* Any part of a device's name finds it. */
+static void
+test_device_search (void)
+{
+  g_autoptr (HrDeviceList) devices = hr_device_list_new ();
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *drop_down = gtk_drop_down_new (NULL, NULL);
+  GtkWidget *popover;
+  GListModel *found;
+
+  hr_device_chooser_set_up (GTK_DROP_DOWN (drop_down));
+  hr_device_chooser_set_searched_model (GTK_DROP_DOWN (drop_down), G_LIST_MODEL (devices));
+  gtk_window_set_child (GTK_WINDOW (window), drop_down);
+  gtk_window_present (GTK_WINDOW (window));
+  popover = gtk_widget_get_last_child (drop_down);
+  gtk_popover_popup (GTK_POPOVER (popover));
+  found = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (find (popover, GTK_TYPE_LIST_VIEW, NULL))));
+  g_assert_cmpuint (g_list_model_get_n_items (found), >, 1);
+  gtk_editable_set_text (GTK_EDITABLE (find (popover, GTK_TYPE_SEARCH_ENTRY, NULL)), "7600");
+  for (gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+       g_list_model_get_n_items (found) > 1 && g_get_monotonic_time () < end;)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpuint (g_list_model_get_n_items (found), ==, 1); /* Radeon RX 7600 XT */
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static void
 test_table (Fixture *fixture, gconstpointer data)
 {
@@ -242,6 +287,8 @@ main (int argc, char **argv)
   g_test_add ("/inspector/merge", Fixture, NULL, set_up, test_merge, tear_down);
   g_test_add ("/inspector/several", Fixture, NULL, set_up, test_several, tear_down);
   g_test_add ("/inspector/settings", Fixture, NULL, set_up, test_settings, tear_down);
+  g_test_add ("/inspector/unknown-figures", Fixture, NULL, set_up, test_unknown_figures, tear_down);
+  g_test_add_func ("/device-chooser/search", test_device_search);
   g_test_add ("/layer-table/selection", Fixture, NULL, set_up, test_table, tear_down);
   return g_test_run ();
 }
