@@ -66,7 +66,8 @@ write_name (HrCanvas *self, GtkSnapshot *snapshot, const HrNode *node, double x,
 static void
 paint_peak_mark (HrCanvas *self, GtkSnapshot *snapshot, double size, double gap)
 {
-  graphene_rect_t square = GRAPHENE_RECT_INIT ((float) (HR_BOX_WIDTH - size - gap), (float) gap, (float) size, (float) size);
+  graphene_rect_t square
+      = GRAPHENE_RECT_INIT ((float) (HR_BOX_WIDTH - size - gap), (float) gap, (float) size, (float) size);
   GskRoundedRect dot;
 
   gsk_rounded_rect_init_from_rect (&dot, &square, (float) size / 2);

@@ -54,7 +54,7 @@ dup_summary (const HrNode *node, const char *title)
 char *
 hr_layer_box_dup_summary (const HrNode *node)
 {
-  return dup_summary (node, _(node->op->title));
+  return dup_summary (node, _ (node->op->title));
 }
 
 static void
@@ -140,7 +140,7 @@ hr_layer_box_bind (HrLayerBox *self, const HrNode *node, const HrBoxFigures *fig
   g_return_if_fail (HR_IS_LAYER_BOX (self) && node != NULL);
 
   short_title = node->op->short_title != NULL ? node->op->short_title : node->op->title;
-  short_summary = dup_summary (node, _(short_title));
+  short_summary = dup_summary (node, _ (short_title));
   summary = hr_layer_box_dup_summary (node);
   tooltip = g_strdup_printf ("%s\n%s", hr_node_get_name (node), summary);
   if (g_strcmp0 (self->id, node->id) != 0)

@@ -30,18 +30,18 @@ const char *hr_op_category_get_title (HrOpCategory category);
 
 typedef enum
 {
-  HR_OP_VIEW = 1 << 0,           /* output is a view of the input: no tensor, no step, in every execution model */
-  HR_OP_VIEW_INFERENCE = 1 << 1, /* the same, in inference only (dropout), and where training keeps nothing for it */
-  HR_OP_IN_PLACE = 1 << 2,       /* may overwrite its input where the execution model allows it */
-  HR_OP_SOURCE = 1 << 3,         /* network input: no step */
-  HR_OP_SINK = 1 << 4,           /* network output */
-  HR_OP_KEEPS_INPUTS = 1 << 5,   /* the backward pass needs the inputs … */
-  HR_OP_KEEPS_OUTPUT = 1 << 6,   /* … or the output (pytorch-memory, section 3) */
+  HR_OP_VIEW = 1 << 0,            /* output is a view of the input: no tensor, no step, in every execution model */
+  HR_OP_VIEW_INFERENCE = 1 << 1,  /* the same, in inference only (dropout), and where training keeps nothing for it */
+  HR_OP_IN_PLACE = 1 << 2,        /* may overwrite its input where the execution model allows it */
+  HR_OP_SOURCE = 1 << 3,          /* network input: no step */
+  HR_OP_SINK = 1 << 4,            /* network output */
+  HR_OP_KEEPS_INPUTS = 1 << 5,    /* the backward pass needs the inputs … */
+  HR_OP_KEEPS_OUTPUT = 1 << 6,    /* … or the output (pytorch-memory, section 3) */
   HR_OP_PASSES_GRADIENT = 1 << 7, /* the gradient of the output is that of the inputs (add) */
-  HR_OP_VIEWS_GRADIENT = 1 << 8, /* the gradients of the inputs are views of the output's (concatenate) */
-  HR_OP_KEEPS_OTHERS = 1 << 9,   /* the backward pass needs each input for the gradients of the others (multiply) */
-  HR_OP_COPIES_INPUT = 1 << 10,  /* in place, it copies the input that it keeps before it writes over it (ReLU6) */
-  HR_OP_PAIRWISE = 1 << 11,      /* more than two inputs are taken two at a time, from the left */
+  HR_OP_VIEWS_GRADIENT = 1 << 8,  /* the gradients of the inputs are views of the output's (concatenate) */
+  HR_OP_KEEPS_OTHERS = 1 << 9,    /* the backward pass needs each input for the gradients of the others (multiply) */
+  HR_OP_COPIES_INPUT = 1 << 10,   /* in place, it copies the input that it keeps before it writes over it (ReLU6) */
+  HR_OP_PAIRWISE = 1 << 11,       /* more than two inputs are taken two at a time, from the left */
 } HrOpFlags;
 
 typedef enum
@@ -88,7 +88,7 @@ typedef struct
   guint n_inputs;
   HrTensor *outputs; /* n_outputs of them */
   guint n_outputs;
-  gint64 batch;              /* network inputs put it on their batch axis */
+  gint64 batch;               /* network inputs put it on their batch axis */
   const HrDtype *activations; /* static: type of network inputs that name none */
 } HrOpCall;
 
@@ -103,10 +103,10 @@ typedef enum
 /* Buffers for a kind's CPU reference. Arrays are dense, row-major; lengths follow from the call. */
 typedef struct
 {
-  const float *const *inputs;  /* one per input */
-  const float *const *learned; /* one per tensor of `list_learned`, in its order */
-  double *output;              /* output 0 */
-  double *magnitude;           /* Σ|a·b| of each output value, or NULL when not wanted */
+  const float *const *inputs;       /* one per input */
+  const float *const *learned;      /* one per tensor of `list_learned`, in its order */
+  double *output;                   /* output 0 */
+  double *magnitude;                /* Σ|a·b| of each output value, or NULL when not wanted */
   gint64 first_channel, n_channels; /* convolutions: the channels of the output to fill in; n_channels 0: all */
 } HrReference;
 
@@ -118,7 +118,7 @@ struct _HrOp
   const char *description; /* static, translatable: one sentence */
   const char *keywords;    /* static, translatable: other names people search for, space separated */
   HrOpCategory category;
-  guint flags;             /* HrOpFlags */
+  guint flags;                   /* HrOpFlags */
   guint8 min_inputs, max_inputs; /* max_inputs 255: any number */
   guint8 n_outputs;
   gsize params_size;
@@ -154,12 +154,12 @@ struct _HrOp
 /* A call with its right answer from outside the program; the tests run every one. */
 typedef struct _HrOpExample
 {
-  const char *params;  /* static: "filters=64 kernel=7,7 stride=2", as key=text pairs separated by spaces */
-  const char *inputs;  /* static: "1x3x224x224", several separated by spaces */
-  const char *output;  /* static: "1x64x112x112", or the code of the expected diagnostic */
+  const char *params; /* static: "filters=64 kernel=7,7 stride=2", as key=text pairs separated by spaces */
+  const char *inputs; /* static: "1x3x224x224", several separated by spaces */
+  const char *output; /* static: "1x64x112x112", or the code of the expected diagnostic */
   gint64 parameters;
   gint64 multiply_adds;
-  const char *source;  /* static: who says so */
+  const char *source; /* static: who says so */
 } HrOpExample;
 
 /* All kinds, in palette order; stores their number in *n_ops. Static. */

@@ -456,7 +456,8 @@ find_label (GtkWidget *widget, const char *css_class)
 static void
 set_param (HrNode *node, const char *key, const char *text)
 {
-  g_assert_true (hr_param_set_text (hr_param_find (node->op->params, node->op->n_params, key), node->params, text, NULL));
+  g_assert_true (
+      hr_param_set_text (hr_param_find (node->op->params, node->op->n_params, key), node->params, text, NULL));
 }
 
 /* A box has room for the key parameters of every kind as it comes from the palette, and of a convolution as ResNet has it. */

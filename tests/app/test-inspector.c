@@ -223,7 +223,8 @@ test_unknown_figures (Fixture *fixture, gconstpointer data)
 
   select_layers (fixture, "conv2", NULL);
   g_assert_nonnull (find (GTK_WIDGET (fixture->inspector), HR_TYPE_FIGURE_ROW, "Output size"));
-  g_assert_true (gtk_widget_has_css_class (find (GTK_WIDGET (fixture->inspector), GTK_TYPE_IMAGE, NULL), "kind-convolution"));
+  g_assert_true (
+      gtk_widget_has_css_class (find (GTK_WIDGET (fixture->inspector), GTK_TYPE_IMAGE, NULL), "kind-convolution"));
   hr_document_push (fixture->document, changed, "Disconnect", NULL);
   estimate (fixture);
   g_assert_null (find (GTK_WIDGET (fixture->inspector), HR_TYPE_FIGURE_ROW, NULL));
