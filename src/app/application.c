@@ -62,7 +62,7 @@ find_window (HrApplication *self, GFile *file)
   for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
     if (HR_IS_WINDOW (l->data))
       {
-        GFile *open = hr_document_get_file (hr_window_get_document (l->data));
+        GFile *open = hr_window_get_file (l->data);
 
         if (open != NULL && g_file_equal (open, file))
           return l->data;

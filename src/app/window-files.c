@@ -21,6 +21,16 @@ add_recent (GFile *file)
 
 /* ---- open ---- */
 
+/* In this window, unless something was made in it while the file was read. */
+static void
+show_document (HrWindow *self, HrDocument *document)
+{
+  HrWindow *target = hr_window_is_pristine (self) ? self : hr_window_new (self->application);
+
+  hr_window_set_document (target, document);
+  gtk_window_present (GTK_WINDOW (target));
+}
+
 static void
 load_done (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -28,6 +38,9 @@ load_done (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (HrDocument) document = HR_DOCUMENT (source);
   g_autoptr (GError) error = NULL;
 
+  if (self->loading == NULL) /* closed meanwhile */
+    return;
+  g_clear_object (&self->loading);
   if (!hr_document_load_finish (document, result, &error))
     {
       hr_window_show_error (self, _ ("This File Cannot Be Opened"), error->message);
@@ -35,7 +48,7 @@ load_done (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   if (hr_document_get_file (document) != NULL)
     add_recent (hr_document_get_file (document));
-  hr_window_set_document (self, document);
+  show_document (self, document);
 }
 
 void
@@ -43,6 +56,7 @@ hr_window_load (HrWindow *self, GFile *file)
 {
   g_return_if_fail (HR_IS_WINDOW (self));
   g_return_if_fail (G_IS_FILE (file));
+  g_set_object (&self->loading, file);
   hr_document_load_async (hr_document_new (NULL), file, NULL, load_done, g_object_ref (self));
 }
 
@@ -196,8 +210,15 @@ close_answered (AdwMessageDialog *dialog, const char *response, HrWindow *self)
 void
 hr_window_confirm_close (HrWindow *self)
 {
-  GtkWidget *widget = adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Changes?"), NULL);
-  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
+  AdwMessageDialog *dialog;
+
+  if (self->close_question != NULL)
+    {
+      gtk_window_present (self->close_question);
+      return;
+    }
+  dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Changes?"), NULL));
+  g_set_weak_pointer (&self->close_question, GTK_WINDOW (dialog));
 
   adw_message_dialog_format_body (dialog,
                                   _ ("“%s” has changes that are not saved. They will be lost if you discard them."),

@@ -39,10 +39,12 @@ struct _HrWindow
 
   /* Borrowed */
   HrApplication *application;
+  GtkWindow *close_question; /* a weak pointer: asks whether to save, or NULL */
 
   /* Owned */
   HrDocument *document;
   HrAnalysisRunner *runner;
+  GFile *loading; /* what is being read for this window, or NULL */
   gboolean close_confirmed; /* the person was asked: the window may go */
 };
 

@@ -25,12 +25,21 @@ hr_window_get_document (HrWindow *self)
   return self->document;
 }
 
+GFile *
+hr_window_get_file (HrWindow *self)
+{
+  g_return_val_if_fail (HR_IS_WINDOW (self), NULL);
+  return self->loading != NULL ? self->loading : hr_document_get_file (self->document);
+}
+
 gboolean
 hr_window_is_pristine (HrWindow *self)
 {
   HrGraph *graph;
 
   g_return_val_if_fail (HR_IS_WINDOW (self), FALSE);
+  if (self->loading != NULL)
+    return FALSE;
   if (self->document == NULL)
     return TRUE;
   graph = hr_project_get_graph (hr_document_get_project (self->document));
@@ -296,6 +305,8 @@ static void
 hr_window_dispose (GObject *object)
 {
   release_document (HR_WINDOW (object));
+  g_clear_object (&HR_WINDOW (object)->loading);
+  g_clear_weak_pointer (&HR_WINDOW (object)->close_question);
   G_OBJECT_CLASS (hr_window_parent_class)->dispose (object);
 }
 

@@ -17,10 +17,13 @@ HrDocument *hr_window_get_document (HrWindow *self); /* borrowed */
 /* Shows another document (a reference is taken) in every part of the window. */
 void hr_window_set_document (HrWindow *self, HrDocument *document);
 
-/* Whether the window holds nothing yet: no file, no layer, nothing to undo. */
+/* The file that it shows, or is about to, borrowed; NULL: none yet. */
+GFile *hr_window_get_file (HrWindow *self);
+
+/* Whether the window holds nothing yet: no file, not even one that is being read, no layer, nothing to undo. */
 gboolean hr_window_is_pristine (HrWindow *self);
 
-/* Opens file in this window, in place of what it holds. */
+/* Opens file in this window when it holds nothing by the time the file is read, else in a new one. */
 void hr_window_load (HrWindow *self, GFile *file);
 
 /* Shows a problem: heading is short, message the whole sentence. */

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 import xml.etree.ElementTree as xml
 
 from driver import App, run, wait_for
@@ -147,6 +148,20 @@ def test_close_asks():
         box(app, "Input", "input1")
         answer_close(app, "Escape")
         box(app, "Input", "input1")
+        answer_close(app, "alt+d")
+        wait_for_end(app)
+
+
+def test_quit_asks_once():
+    """Every window with changes asks, and asks once, however often the person wants to leave."""
+    with App(PROGRAM) as app:
+        drop(app, "Input", 120, 100)
+        box(app, "Input", "input1")
+        answer_close(app, "ctrl+q")
+        app.click(app.window)
+        time.sleep(0.5)
+        assert len(app.list("label", "Save Changes?")) == 1
+        app.key("Escape")
         answer_close(app, "alt+d")
         wait_for_end(app)
 

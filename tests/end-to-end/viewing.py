@@ -45,6 +45,14 @@ def test_open_two():
         find_frame(app, "lenet.headroom")
 
 
+def test_open_several():
+    """Several files at once, one of them twice: each in a window of its own."""
+    with App(PROGRAM, EXAMPLES / "lenet.headroom", EXAMPLES / "resnet18.headroom", EXAMPLES / "lenet.headroom") as app:
+        find_frame(app, "lenet.headroom")
+        find_frame(app, "resnet18.headroom")
+        assert len(app.list("frame")) == 2, [frame.name for frame in app.list("frame")]
+
+
 def test_open_by_dialog():
     with App(PROGRAM) as app:
         app.find("list", "Network")
