@@ -259,6 +259,7 @@ hr_canvas_dispose (GObject *object)
   g_cancellable_cancel (self->arranging);
   g_clear_object (&self->arranging);
   hr_canvas_clear_drag (self);
+  hr_canvas_drop_nodes (self);
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_clear_object (&self->document);
