@@ -159,7 +159,8 @@ run_op (HrEager *self, guint index, GArray *made)
   hold_used (self, op, moment);
   for (guint i = 0; i < op->n_inputs; i++)
     if (g_array_index (made, int, i) >= 0)
-      hand_on (self, index, hr_eager_input (self, op, i), (guint) g_array_index (made, int, i));
+      hand_on (self, index, hr_eager_value (self, hr_eager_input (self, op, i)->same),
+               (guint) g_array_index (made, int, i));
   get_stored_range (self, op, &first, &end);
   for (guint i = first; i < end; i++)
     if (g_array_index (made, int, op->n_inputs + i - first) >= 0)

@@ -51,11 +51,9 @@ run_op (HrEager *self, guint index)
         add_value_block (self, hr_eager_value (self, value), HR_CATEGORY_ACTIVATIONS, index);
     }
   op->first_saved_block = self->blocks->len;
-  if (!op->has_node)
-    return;
-  if (op->in_place && (op->flags & HR_OP_COPIES_INPUT))
+  if (op->has_node && op->in_place && (op->flags & HR_OP_COPIES_INPUT))
     add_extra_block (self, op->layer, N_ ("copy of input"), hr_eager_output (self, op, 0)->bytes, index);
-  for (guint i = 0; i < op->n_extras; i++)
+  for (guint i = 0; i < op->n_extras && (op->has_node || (op->flags & HR_OP_RETURNS_EXTRAS)); i++)
     {
       const HrEagerExtra *extra = &g_array_index (self->extras, HrEagerExtra, op->first_extra + i);
 

@@ -104,16 +104,27 @@ find_calls (Frames *self)
   g_array_index (self->calls, Call, 0).last = eager->n_network_ops - 1;
 }
 
-/* Holds a value for one use: until the operator is done, or the outermost call that began after the value was made and
+/* The operator with which an expression ends that a value is used in. What an expression makes on its way is dropped as
+ * soon as it is used. */
+static guint
+find_end (const HrEager *eager, const HrEagerValue *value, guint op)
+{
+  guint last = hr_eager_op (eager, op)->last;
+
+  return value->producer >= 0 && hr_eager_op (eager, (guint) value->producer)->last == last ? op : last;
+}
+
+/* Holds a value for one use: until the expression is done, or the outermost call that began after the value was made and
  * got it as an argument; and if its frame used it elsewhere before, it has a name there that lives as long as the frame. */
 static void
 hold_for_use (Frames *self, guint index, guint op)
 {
   HrEagerValue *value = hr_eager_value (self->eager, index);
   int frame = (int) self->innermost[op], producer = value->producer;
-  Use *use = &self->uses[index], next = { frame, -1 - (gint64) op };
-  guint until = op;
+  Use *use = &self->uses[index], next = { frame, -1 };
+  guint until = find_end (self->eager, value, op);
 
+  next.site = -1 - (gint64) until;
   for (; frame >= 0 && (int) g_array_index (self->calls, Call, frame).first > producer; frame = next.frame)
     {
       next.site = frame;
@@ -134,7 +145,7 @@ hr_eager_hold_names (HrEager *self)
   frames.innermost = g_new (guint, self->n_network_ops);
   frames.uses = g_new (Use, self->values->len);
   for (guint i = 0; i < self->values->len; i++)
-    frames.uses[i] = (Use) { -1, -1 };
+    frames.uses[i] = (Use){ -1, -1 };
   find_calls (&frames);
   for (guint i = 0; i < self->ops->len; i++)
     {

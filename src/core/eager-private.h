@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A tensor as autograd sees it: views and in-place results are values of their own in the memory of another. */
+/* A tensor as autograd sees it: views and in-place results are values of their own in the memory of another. What an
+ * operator returns that does nothing is a value only for the names that hold it. */
 typedef struct
 {
   const char *tensor; /* static: "output", for the names of its blocks */
@@ -17,6 +18,7 @@ typedef struct
   guint index;        /* which output of the layer */
   int producer;       /* operator, or −1 for an input of the network */
   gint64 bytes;
+  guint same;       /* the value that it is another name for (itself as a rule) */
   guint root;       /* the value whose memory it uses (itself as a rule) */
   guint last_read;  /* of a root: the last operator that reads its memory */
   guint held_until; /* the moment up to which a name in the program holds it */
@@ -36,15 +38,17 @@ typedef struct
 
 typedef struct
 {
-  guint layer;                             /* as in HrEagerValue */
-  guint flags;                             /* HrOpFlags */
-  gboolean loss;                           /* belongs to the loss, which is computed outside the network */
-  gboolean in_place;                       /* writes its result over its first input */
-  gboolean has_node;                       /* autograd records it: a backward step of it exists */
-  gboolean has_weights;                    /* it is the one of its layer that uses learned tensors */
-  guint first_input, n_inputs;             /* into inputs */
-  guint first_output, n_outputs;           /* into values */
-  guint first_extra, n_extras;             /* into extras */
+  guint layer;                   /* as in HrEagerValue */
+  guint flags;                   /* HrOpFlags */
+  gboolean loss;                 /* belongs to the loss, which is computed outside the network */
+  gboolean identity;             /* returns its input as it is, and autograd does not hear of it */
+  gboolean in_place;             /* writes its result over its first input */
+  gboolean has_node;             /* autograd records it: a backward step of it exists */
+  gboolean has_weights;          /* it is the one of its layer that uses learned tensors */
+  guint last;                    /* the last operator of the expression that it is part of: itself as a rule */
+  guint first_input, n_inputs;   /* into inputs */
+  guint first_output, n_outputs; /* into values */
+  guint first_extra, n_extras;   /* into extras */
   guint first_saved_block, n_saved_blocks; /* into blocks: what it alone saves */
   guint step, backward_step;
 } HrEagerOp;
@@ -59,6 +63,7 @@ typedef struct
   GArray *extras;              /* owned: HrEagerExtra */
   int *value_of_tensor;        /* owned: per tensor of the analysis, or −1 */
   guint n_network_ops;         /* those before the loss */
+  guint first_target;          /* values: the targets of the results come before those of the loss */
 
   GArray *blocks;           /* owned: HrBlock; first_step and last_step are moments */
   GArray *moment_steps;     /* owned, guint: the step of each moment */

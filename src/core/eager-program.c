@@ -18,6 +18,7 @@ add_op (HrEager *self, guint layer, guint flags)
   HrEagerOp op = {
     .layer = layer,
     .flags = flags,
+    .last = self->ops->len,
     .first_input = self->inputs->len,
     .first_output = self->values->len,
     .first_extra = self->extras->len,
@@ -55,13 +56,14 @@ add_value (HrEager *self, guint layer, guint index, const char *tensor, gint64 b
     .index = index,
     .producer = -1,
     .bytes = bytes,
+    .same = self->values->len,
     .root = self->values->len,
     .block = -1,
     .gradient = -1,
   };
 
   g_array_append_val (self->values, value);
-  return value.root;
+  return value.same;
 }
 
 /* Adds an output to the last operator. */
@@ -120,6 +122,13 @@ add_pad (HrEager *self, guint index)
   return (int) add_output (self, index, 0, "padded_input", self->analysis->pad_bytes[index]);
 }
 
+/* Whether a layer is several operators, one for each pair of inputs. */
+static gboolean
+is_expression (const HrNode *node)
+{
+  return (node->op->flags & HR_OP_PAIRWISE) && node->n_inputs > 2;
+}
+
 static void
 start_layer_op (HrEager *self, guint index)
 {
@@ -130,7 +139,8 @@ start_layer_op (HrEager *self, guint index)
   op->backward_step = layer->backward_step < 0 ? 0 : (guint) layer->backward_step;
   if (layer->forward_step < 0 && self->ops->len > 1)
     op->step = hr_eager_op (self, self->ops->len - 2)->step;
-  op->in_place = self->analysis->settings->in_place && hr_op_trains_in_place (layer->node->op, layer->node->params);
+  op->in_place = self->analysis->settings->in_place && !is_expression (layer->node)
+                 && hr_op_trains_in_place (layer->node->op, layer->node->params);
   op->has_weights = self->analysis->owners[index] >= 0;
 }
 
@@ -138,6 +148,7 @@ start_layer_op (HrEager *self, guint index)
 static int
 add_pairs (HrEager *self, guint index, const HrOpCall *call)
 {
+  guint last = self->ops->len + call->n_inputs - 2;
   int value = find_input (self, index, 0);
 
   for (guint i = 1; i + 1 < call->n_inputs; i++)
@@ -152,6 +163,7 @@ add_pairs (HrEager *self, guint index, const HrOpCall *call)
       call->op->infer (&pair, &report);
       hr_report_clear (&report);
       start_layer_op (self, index);
+      hr_eager_op (self, self->ops->len - 1)->last = last;
       add_input (self, value);
       add_input (self, find_input (self, index, i));
       value = (int) add_output (self, index, 0, "output", get_bytes (self, &partial));
@@ -171,7 +183,7 @@ add_layer (HrEager *self, guint index)
   hr_inference_get_call (analysis->inference, analysis->graph, index, &call);
   if (analysis->pad_bytes[index] > 0)
     value = add_pad (self, index);
-  else if ((call.op->flags & HR_OP_PAIRWISE) && call.n_inputs > 2)
+  else if (is_expression (analysis->layers[index].node))
     {
       value = add_pairs (self, index, &call);
       first = call.n_inputs - 1;
@@ -192,6 +204,8 @@ add_layer (HrEager *self, guint index)
         return FALSE;
       add_extra (self, extras[i].what, bytes);
     }
+  hr_eager_op (self, self->ops->len - 1)->identity
+      = analysis->layers[index].view && hr_shape_equal (&call.inputs[0].shape, &call.outputs[0].shape);
   add_outputs (self, index, TRUE);
   return TRUE;
 }
@@ -208,16 +222,21 @@ start_loss_op (HrEager *self, guint layer, guint flags, int input)
   add_input (self, input);
 }
 
-/* Indices of classes, one for each value of the result but for its class axis. FALSE on overflow. */
+/* Indices of classes, one for each value of the result but for its class axis. Results whose targets are of one size share
+ * one, as auxiliary classifiers do. FALSE on overflow. */
 static gboolean
 add_target (HrEager *self, guint layer, const HrShape *result)
 {
+  guint n_values = self->values->len;
   int class_axis = result->rank > 1 ? 1 : 0;
   gint64 bytes = TARGET_BYTES;
 
   for (int i = 0; i < result->rank; i++)
     if (i != class_axis && !hr_checked_mul (bytes, result->dims[i], &bytes))
       return FALSE;
+  for (guint i = self->first_target; i < n_values; i++)
+    if (hr_eager_value (self, i)->bytes == bytes)
+      return TRUE;
   add_value (self, layer, 0, "target", bytes);
   return TRUE;
 }
@@ -303,6 +322,7 @@ add_losses (HrEager *self)
   int loss = -1;
 
   collect_results (self, results);
+  self->first_target = self->values->len;
   for (guint i = 0; i < results->len; i++)
     {
       const Result *result = &g_array_index (results, Result, i);

@@ -48,24 +48,36 @@ may_overwrite (const HrEager *self, const HrEagerOp *op, guint index)
          && root->bytes == hr_eager_output (self, op, 0)->bytes;
 }
 
-/* Puts the outputs where they lie: in the memory of the first input for views and operators in place. */
+/* Puts an output into the memory of its operator's first input. What a layer shows of something unknown is not counted. */
+static void
+share_memory (HrEager *self, const HrEagerOp *op, HrEagerValue *output)
+{
+  const HrEagerValue *input = hr_eager_input (self, op, 0);
+
+  if (input == NULL)
+    {
+      output->bytes = 0;
+      return;
+    }
+  output->root = input->root;
+  output->view = op->identity ? input->view : !op->in_place;
+  if (op->identity)
+    output->same = input->same;
+  if (op->in_place)
+    hr_eager_value (self, input->root)->last_read = output->last_read;
+}
+
 static void
 place_outputs (HrEager *self, HrEagerOp *op, guint index)
 {
-  HrEagerValue *input = hr_eager_input (self, op, 0);
-
   op->in_place = op->in_place && may_overwrite (self, op, index);
   for (guint i = 0; i < op->n_outputs; i++)
     {
       HrEagerValue *output = hr_eager_output (self, op, i);
 
       output->wants_gradient = op->has_node;
-      output->view = input != NULL && (op->flags & HR_OP_VIEW);
-      if (!output->view && !op->in_place)
-        continue;
-      output->root = input->root;
-      if (op->in_place)
-        hr_eager_value (self, input->root)->last_read = output->last_read;
+      if (op->in_place || (op->flags & HR_OP_VIEW))
+        share_memory (self, op, output);
     }
 }
 
@@ -111,6 +123,7 @@ hr_eager_resolve_storage (HrEager *self)
 
       op->has_node = is_recorded (self, op);
       place_outputs (self, op, i);
+      op->has_node = op->has_node && !op->identity;
       if (op->has_node)
         note_saved (self, op);
     }

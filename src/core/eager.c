@@ -5,7 +5,7 @@
 static void
 eager_init (HrEager *self, HrAnalysis *analysis, const HrBlockTitles *titles)
 {
-  *self = (HrEager) {
+  *self = (HrEager){
     .analysis = analysis,
     .titles = titles,
     .ops = g_array_sized_new (FALSE, FALSE, sizeof (HrEagerOp), analysis->n_layers + 4),

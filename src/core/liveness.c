@@ -1,5 +1,7 @@
 #include "liveness.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "block-titles.h"
 #include "checked.h"
 #include "eager.h"
@@ -113,6 +115,36 @@ emit_outputs (Emitter *self, guint index)
       block.kept = !input && block.last_step > analysis->n_forward && hr_analysis_trains (analysis);
       analysis->output_blocks[tensor] = (int) analysis->blocks->len;
       g_array_append_val (analysis->blocks, block);
+    }
+}
+
+/* What a layer makes beside its outputs and nobody wants in inference. */
+static void
+emit_returned (Emitter *self, guint index)
+{
+  const HrAnalysis *analysis = self->analysis;
+  guint step = (guint) analysis->layers[index].forward_step, n_extras;
+  HrExtra extras[4];
+  HrOpCall call;
+
+  hr_inference_get_call (analysis->inference, analysis->graph, index, &call);
+  if (hr_analysis_trains (analysis) || !analysis->settings->execution->eager
+      || !(call.op->flags & HR_OP_RETURNS_EXTRAS))
+    return;
+  n_extras = call.op->list_extras (&call, extras);
+  for (guint i = 0; i < n_extras; i++)
+    {
+      HrBlock block = {
+        .category = HR_CATEGORY_ACTIVATIONS,
+        .what = _ (extras[i].what),
+        .tensor = extras[i].what,
+        .layer = (int) index,
+        .first_step = step,
+        .last_step = step,
+      };
+
+      if (hr_checked_mul (extras[i].n_elems, extras[i].bytes_cpu, &block.bytes))
+        g_array_append_val (analysis->blocks, block);
     }
 }
 
@@ -250,7 +282,10 @@ emit_steps (Emitter *self)
       if (step->phase == HR_PHASE_FORWARD && analysis->layers[step->layer].forward_step != (int) i)
         emit_pad (self, (guint) step->layer);
       else if (step->phase == HR_PHASE_FORWARD)
-        emit_outputs (self, (guint) step->layer);
+        {
+          emit_outputs (self, (guint) step->layer);
+          emit_returned (self, (guint) step->layer);
+        }
       else if (step->phase == HR_PHASE_LOSS)
         emit_loss (self);
       else if (step->phase == HR_PHASE_BACKWARD)

@@ -42,6 +42,7 @@ typedef enum
   HR_OP_KEEPS_OTHERS = 1 << 9,    /* the backward pass needs each input for the gradients of the others (multiply) */
   HR_OP_COPIES_INPUT = 1 << 10,   /* in place, it copies the input that it keeps before it writes over it (ReLU6) */
   HR_OP_PAIRWISE = 1 << 11,       /* more than two inputs are taken two at a time, from the left */
+  HR_OP_RETURNS_EXTRAS = 1 << 12, /* PyTorch returns the extras too: they exist even where nothing is kept */
 } HrOpFlags;
 
 typedef enum

@@ -83,7 +83,7 @@ find_worst_update (const HrAnalysis *analysis, Update *worst)
 
         if (!hr_role_is_trained (stored->role))
           continue;
-        next = (Update) { stored, next.stored, i, next.layer };
+        next = (Update){ stored, next.stored, i, next.layer };
         if (!weigh (&next, analysis))
           return FALSE;
         if (worst->stored == NULL || next.bytes > worst->bytes)

@@ -24,8 +24,8 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   rows = torch_training_load ();
-  g_print ("%-16s %5s %-12s %-7s %-9s %14s %14s %11s\n", "network", "batch", "optimizer", "step", "figure", "ours, bytes",
-           "measured", "difference");
+  g_print ("%-16s %5s %-12s %-7s %-9s %14s %14s %11s\n", "network", "batch", "optimizer", "step", "figure",
+           "ours, bytes", "measured", "difference");
   for (guint i = 0; i < rows->len; i++)
     print_row (g_ptr_array_index (rows, i));
   return 0;

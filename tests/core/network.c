@@ -16,6 +16,11 @@ set_params (HrNode *node, const char *text)
           node->weights_of = g_strdup (pair[1]);
           continue;
         }
+      if (g_str_equal (pair[0], "block"))
+        {
+          node->block = g_strdup (pair[1]);
+          continue;
+        }
       row = hr_param_find (node->op->params, node->op->n_params, pair[0]);
       if (row == NULL || !hr_param_set_text (row, node->params, pair[1], &error))
         g_error ("%s: %s", text, error == NULL ? "no such parameter" : error->message);

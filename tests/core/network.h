@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* One layer a line: "ID KIND key=value … : INPUT INPUT", an input as "ID" or "ID:PORT", weights-of=ID for shared weights.
+/* One layer a line: "ID KIND key=value … : INPUT INPUT", an input as "ID" or "ID:PORT", weights-of=ID for shared weights,
+ * block=PATH for its block.
  * Aborts on a mistake in the text. Owned by the caller. */
 HrGraph *network_parse (const char *text);
 

@@ -25,10 +25,55 @@ test_measured (void)
     }
 }
 
+static HrAnalysis *
+analyse_drawn (const char *network, const char *settings)
+{
+  g_autofree char *text = g_strdelimit (g_strconcat (network, "\n", NULL), "|", '\n');
+  g_autofree char *all = g_strconcat ("mode=training execution=pytorch-cpu ", settings, NULL);
+
+  return network_analyse (text, all);
+}
+
+/* Random networks, drawn and measured by torch-random.py. HEADROOM_TORCH_NETWORKS may name another file of its making. */
+static void
+test_drawn (void)
+{
+  const char *other = g_getenv ("HEADROOM_TORCH_NETWORKS");
+  g_autofree char *path
+      = other != NULL ? g_strdup (other) : g_test_build_filename (G_TEST_DIST, "core", "torch-random.csv", NULL);
+  g_autofree char *contents = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint n_networks = 0;
+
+  g_file_get_contents (path, &contents, NULL, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (contents, "\n", -1);
+  for (guint i = 1; lines[i] != NULL && lines[i][0] != '\0'; i++, n_networks++)
+    {
+      g_auto (GStrv) fields = g_strsplit (lines[i], ";", -1);
+      g_autoptr (HrAnalysis) analysis = NULL;
+
+      g_assert_cmpuint (g_strv_length (fields), ==, 6);
+      g_test_message ("seed %s, %s: %s", fields[0], fields[1], fields[5]);
+      analysis = analyse_drawn (fields[5], fields[1]);
+      g_assert_true (hr_analysis_get_totals (analysis)->complete);
+      for (guint j = TORCH_FORWARD; j < TORCH_N_FIGURES; j++)
+        if (torch_training_get_figure (analysis, j) != g_ascii_strtoll (fields[1 + j], NULL, 10))
+          {
+            g_test_message ("%s: %" G_GINT64_FORMAT " instead of %s", torch_figure_names[j],
+                            torch_training_get_figure (analysis, j), fields[1 + j]);
+            g_test_fail ();
+          }
+    }
+  g_assert_cmpuint (n_networks, >=, other != NULL ? 1 : 133);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/training/measured", test_measured);
+  g_test_add_func ("/training/drawn", test_drawn);
   return g_test_run ();
 }

@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 /* The figures of a step. */
 typedef enum
 {
-  TORCH_SAVED,    /* what the forward pass keeps, results and loss included */
-  TORCH_FORWARD,  /* peaks; the loss is computed in the forward pass */
+  TORCH_SAVED,   /* what the forward pass keeps, results and loss included */
+  TORCH_FORWARD, /* peaks; the loss is computed in the forward pass */
   TORCH_BACKWARD,
   TORCH_UPDATE,
   TORCH_N_FIGURES,

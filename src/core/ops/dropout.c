@@ -17,7 +17,11 @@ list_extras (const HrOpCall *call, HrExtra extras[4])
 
   if (params->rate == 0.0)
     return 0;
-  extras[0] = (HrExtra){ N_ ("mask"), hr_op_get_elems (&call->inputs[0]), 4, 1 };
+  /* PyTorch draws no mask where everything goes: it multiplies by one zero. */
+  if (params->rate == 1.0)
+    extras[0] = (HrExtra){ N_ ("mask"), 1, 4, 4 };
+  else
+    extras[0] = (HrExtra){ N_ ("mask"), hr_op_get_elems (&call->inputs[0]), 4, 1 };
   return 1;
 }
 

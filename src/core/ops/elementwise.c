@@ -10,7 +10,7 @@ typedef struct
 
 static const HrParam add_rows[] = {
   { "in-place", N_ ("In place"),
-    N_ ("Writes the sum over the first input where PyTorch trains and nothing else needs that (x += y)."), HR_PARAM_BOOL,
+    N_ ("Writes a sum of two over the first where PyTorch trains and nothing else needs that (x += y)."), HR_PARAM_BOOL,
     G_STRUCT_OFFSET (HrAddParams, in_place), .fallback = "false" },
 };
 
@@ -65,7 +65,7 @@ infer (HrOpCall *call, HrReport *report)
   for (guint i = 0; i < call->n_inputs; i++)
     if (!broadcast (&output, &call->inputs[i].shape))
       return report_mismatch (&call->inputs[0].shape, &call->inputs[i].shape, report);
-  call->outputs[0] = (HrTensor) { output, call->inputs[0].dtype };
+  call->outputs[0] = (HrTensor){ output, call->inputs[0].dtype };
   return TRUE;
 }
 

@@ -157,9 +157,7 @@ static const HrOpExample adaptive_max_examples[] = {
   { "size=5", "1x64x8", "1x64x5", 0, 0, "documentation of torch.nn.AdaptiveMaxPool1d" },
 };
 
-#define POOL                                                                                                           \
-  .category = HR_OP_CATEGORY_POOLING, .flags = HR_OP_KEEPS_INPUTS, .min_inputs = 1, .max_inputs = 1, .n_outputs = 1,   \
-  .infer = infer
+#define POOL .category = HR_OP_CATEGORY_POOLING, .min_inputs = 1, .max_inputs = 1, .n_outputs = 1, .infer = infer
 #define ADAPTIVE                                                                                                       \
   POOL, .params_size = sizeof (HrAdaptivePoolParams), HR_ROWS (params, adaptive_rows), .summarize = summarize
 
@@ -169,6 +167,7 @@ const HrOp hr_op_global_average_pool = {
   .short_title = N_ ("Global average"),
   .description = N_ ("Takes the mean of each channel."),
   .keywords = N_ ("gap avgpool mean"),
+  .flags = HR_OP_KEEPS_INPUTS,
   POOL,
   .reference = average_reference,
   HR_ROWS (examples, global_average_examples),
@@ -180,6 +179,7 @@ const HrOp hr_op_global_max_pool = {
   .short_title = N_ ("Global max"),
   .description = N_ ("Takes the largest value of each channel."),
   .keywords = N_ ("gmp maxpool"),
+  .flags = HR_OP_KEEPS_INPUTS | HR_OP_RETURNS_EXTRAS,
   POOL,
   .list_extras = list_extras,
   .reference = max_reference,
@@ -192,6 +192,7 @@ const HrOp hr_op_adaptive_average_pool = {
   .short_title = N_ ("Adaptive average"),
   .description = N_ ("Takes the means of as many regions as the output has elements."),
   .keywords = N_ ("adaptive avgpool mean"),
+  .flags = HR_OP_KEEPS_INPUTS,
   ADAPTIVE,
   .reference = average_reference,
   HR_ROWS (examples, adaptive_average_examples),
@@ -203,6 +204,7 @@ const HrOp hr_op_adaptive_max_pool = {
   .short_title = N_ ("Adaptive max"),
   .description = N_ ("Takes the largest values of as many regions as the output has elements."),
   .keywords = N_ ("adaptive maxpool"),
+  .flags = HR_OP_KEEPS_INPUTS | HR_OP_RETURNS_EXTRAS,
   ADAPTIVE,
   .list_extras = list_extras,
   .reference = max_reference,
