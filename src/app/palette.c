@@ -170,6 +170,21 @@ hr_palette_start_search (HrPalette *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
+/* The arrow keys walk along the list; the tab key leaves it, not row by row. */
+static gboolean
+hr_palette_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  HrPalette *self = HR_PALETTE (widget);
+  GtkWidget *child = gtk_widget_get_focus_child (widget);
+  gboolean in_list = child != NULL && gtk_widget_is_ancestor (GTK_WIDGET (self->list), child);
+
+  if (in_list && direction == GTK_DIR_TAB_FORWARD)
+    return FALSE;
+  if (in_list && direction == GTK_DIR_TAB_BACKWARD)
+    return gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  return GTK_WIDGET_CLASS (hr_palette_parent_class)->focus (widget, direction);
+}
+
 static void
 hr_palette_dispose (GObject *object)
 {
@@ -194,6 +209,7 @@ hr_palette_class_init (HrPaletteClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = hr_palette_dispose;
   G_OBJECT_CLASS (klass)->finalize = hr_palette_finalize;
+  widget_class->focus = hr_palette_focus;
   g_signal_new ("kind-activated", HR_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);

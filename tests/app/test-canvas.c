@@ -514,6 +514,13 @@ test_palette (void)
   settle (&fixture);
   do_input (&fixture, "key Return");
   g_assert_cmpstr (activated, ==, "depthwise-conv");
+
+  /* The tab key goes into the list, the arrows along it, and the tab key out of it. */
+  gtk_widget_child_focus (palette, GTK_DIR_TAB_FORWARD);
+  g_assert_true (GTK_IS_LIST_BOX_ROW (gtk_window_get_focus (GTK_WINDOW (fixture.window))));
+  g_assert_false (gtk_widget_child_focus (palette, GTK_DIR_TAB_FORWARD));
+  g_assert_true (gtk_widget_child_focus (palette, GTK_DIR_TAB_BACKWARD));
+  g_assert_true (GTK_IS_EDITABLE (gtk_window_get_focus (GTK_WINDOW (fixture.window))));
   gtk_window_destroy (GTK_WINDOW (fixture.window));
 }
 
