@@ -25,6 +25,62 @@ test_measured (void)
     }
 }
 
+/* The name of an example in the measurements. */
+static const char *
+get_model (const TorchTraining *row)
+{
+  if (g_str_equal (row->example, "mobilenet-v2"))
+    return "mobilenet_v2";
+  return g_str_equal (row->example, "unet") ? "unet64" : row->example;
+}
+
+/* The figure of a row that a line of the measurements holds, or TORCH_N_FIGURES. Cells: model, batch, mode, step, phase. */
+static TorchFigure
+match_measurement (const TorchTraining *row, char **cells)
+{
+  const char *mode = g_str_equal (row->optimizer, "adam") ? "train_adam" : "train_sgd";
+  const char *step = g_str_equal (row->step, "first") ? "1" : "2";
+
+  if (!g_str_equal (cells[0], get_model (row)) || !g_str_equal (cells[1], row->batch) || !g_str_equal (cells[2], mode)
+      || !g_str_equal (cells[3], step))
+    return TORCH_N_FIGURES;
+  if (g_str_equal (cells[4], "optimizer"))
+    return TORCH_UPDATE;
+  return g_str_equal (cells[4], "forward") ? TORCH_FORWARD : TORCH_BACKWARD;
+}
+
+/* The peaks of the table are those of the measurements themselves. */
+static void
+test_measurements (void)
+{
+  g_autofree char *path = test_data_dup_path ("torch/memory_phases.csv"), *contents = NULL;
+  g_autoptr (GPtrArray) rows = torch_training_load ();
+  g_auto (GStrv) lines = NULL;
+  guint n_found = 0;
+
+  if (path == NULL || !g_file_get_contents (path, &contents, NULL, NULL))
+    return;
+  lines = g_strsplit (contents, "\n", -1);
+  for (guint i = 1; lines[i] != NULL && lines[i][0] != '\0'; i++)
+    {
+      g_auto (GStrv) cells = g_strsplit (lines[i], ",", -1);
+
+      g_assert_cmpuint (g_strv_length (cells), >, 9);
+      for (guint j = 0; j < rows->len; j++)
+        {
+          const TorchTraining *row = g_ptr_array_index (rows, j);
+          TorchFigure figure = match_measurement (row, cells);
+
+          if (figure == TORCH_N_FIGURES)
+            continue;
+          n_found++;
+          g_assert_cmpint (row->bytes[figure] + (figure == TORCH_UPDATE ? row->recorder_bytes : 0), ==,
+                           g_ascii_strtoll (cells[9], NULL, 10));
+        }
+    }
+  g_assert_cmpuint (n_found, ==, 3 * rows->len);
+}
+
 static HrAnalysis *
 analyse_drawn (const char *network, const char *settings)
 {
@@ -74,6 +130,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/training/measured", test_measured);
+  g_test_add_func ("/training/measurements", test_measurements);
   g_test_add_func ("/training/drawn", test_drawn);
   return g_test_run ();
 }

@@ -33,7 +33,8 @@ parse_row (const char *line)
   for (guint i = 0; i < TORCH_N_FIGURES; i++)
     self->bytes[i] = g_ascii_strtoll (fields[4 + i], NULL, 10);
   if (g_str_equal (self->optimizer, "sgd-momentum") && g_str_equal (self->step, "steady"))
-    self->bytes[TORCH_UPDATE] -= RECORDER_BYTES - MOMENTUM_BYTES;
+    self->recorder_bytes = RECORDER_BYTES - MOMENTUM_BYTES;
+  self->bytes[TORCH_UPDATE] -= self->recorder_bytes;
   return self;
 }
 

@@ -22,6 +22,7 @@ typedef struct
 {
   char *example, *batch, *optimizer, *step; /* owned */
   gint64 bytes[TORCH_N_FIGURES];
+  gint64 recorder_bytes; /* that were taken off the update */
 } TorchTraining;
 
 void torch_training_free (TorchTraining *self);
