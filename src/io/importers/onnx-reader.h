@@ -71,10 +71,7 @@ gboolean hr_onnx_text_is (const HrOnnxNode *node, const char *name, const char *
 gboolean hr_onnx_get_list (const HrOnnxReader *self, const HrOnnxNode *node, const char *name, guint index,
                            gint64 values[HR_ONNX_MAX_NUMBERS], guint *n);
 
-/* onnx-operators.c */
-
-/* Makes layers of a node. */
-void hr_onnx_convert (HrOnnxReader *self, const HrOnnxNode *node);
+/* onnx-layers.c */
 
 /* Adds a layer that is ready but for its wires, connects it with n values (constants leave their input open) and finds its
  * outputs. Returns the value of output 0, owned by the caller. */
@@ -86,6 +83,25 @@ HrNode *hr_onnx_new_layer (const HrOnnxReader *self, const char *kind);
 
 /* Sets shape, batch axis and type of a layer whose shape is given. FALSE (HR_PARAM_ERROR) for sizes beyond its range. */
 gboolean hr_onnx_set_shape (HrNode *layer, const HrTensor *tensor, GError **error);
+
+/* Adds a layer of kind `unknown` for output `index` of the node, with a note. */
+void hr_onnx_add_foreign (HrOnnxReader *self, const HrOnnxNode *node, guint index);
+
+/* Whether the node's operator is one of ONNX's own; those of other domains are not those of the same name. */
+gboolean hr_onnx_is_standard (const HrOnnxNode *node);
+
+/* onnx-views.c */
+
+/* Nodes that change nothing but the name: their output is their input. FALSE for others. */
+gboolean hr_onnx_pass_on (HrOnnxReader *self, const HrOnnxNode *node);
+
+/* Nodes that join the last axes into one, as a layer. FALSE for others. */
+gboolean hr_onnx_flatten (HrOnnxReader *self, const HrOnnxNode *node);
+
+/* onnx-operators.c */
+
+/* Makes layers of a node. */
+void hr_onnx_convert (HrOnnxReader *self, const HrOnnxNode *node);
 
 /* Which graph inputs can only be weights: adds their names to the set. */
 void hr_onnx_find_weights (const HrOnnxReader *self, GHashTable *names);
