@@ -185,6 +185,38 @@ test_payload (void)
   g_assert_cmpuint (copy->len, <, HR_ONNX_MAX_DATA + 32);
 }
 
+/* One node of 10,000 inputs and as many outputs and attributes; each output would have 10,000 of either. */
+static void
+test_wide_node (void)
+{
+  g_autoptr (GString) text = g_string_new ("input x 1x2\nTwist");
+  for (guint i = 0; i < 10000; i++)
+    g_string_append (text, " x");
+  g_string_append (text, " ->");
+  for (guint i = 0; i < 10000; i++)
+    g_string_append_printf (text, " v%u a%u=1", i, i);
+  for (guint i = 0; i < 10000; i++)
+    g_string_append_printf (text, "\noutput v%u 1x2", i);
+  g_autoptr (GByteArray) bytes = onnx_text_encode (text->str);
+  g_autoptr (HrProject) project = hr_onnx_parse (bytes->data, bytes->len, "wide", NULL);
+  g_assert_nonnull (project);
+  g_assert_cmpuint (hr_graph_get_n_nodes (hr_project_get_graph (project)), ==, 1 + 256 + 256);
+}
+
+/* A name of half a million modules, each within the one before. */
+static void
+test_deep_name (void)
+{
+  g_autoptr (GString) text = g_string_new ("input x 1x2\nRelu x -> y name=");
+  for (guint i = 0; i < 500000; i++)
+    g_string_append (text, "a.");
+  g_string_append (text, "\noutput y 1x2\n");
+  g_autoptr (GByteArray) bytes = onnx_text_encode (text->str);
+  g_autoptr (HrProject) project = hr_onnx_parse (bytes->data, bytes->len, "deep", NULL);
+  g_assert_nonnull (project);
+  g_assert_cmpuint (strlen (hr_graph_get_node (hr_project_get_graph (project), 1)->id), ==, 256);
+}
+
 /* A chain of nodes is followed without recursion. */
 static void
 test_long_chain (void)
@@ -211,6 +243,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/onnx-hostile/nested", test_nested);
   g_test_add_func ("/onnx-hostile/lengths", test_lengths);
   g_test_add_func ("/onnx-hostile/payload", test_payload);
+  g_test_add_func ("/onnx-hostile/wide-node", test_wide_node);
+  g_test_add_func ("/onnx-hostile/deep-name", test_deep_name);
   g_test_add_func ("/onnx-hostile/long-chain", test_long_chain);
   return g_test_run ();
 }

@@ -148,12 +148,12 @@ get_foreign_tensor (const HrOnnxReader *self, const HrOnnxNode *node, guint inde
   return tensor;
 }
 
-/* Inputs of a node that layers make. Owned by the caller. */
+/* The first inputs of a node that layers make. Owned by the caller. */
 static GPtrArray *
-list_data (const HrOnnxReader *self, const HrOnnxNode *node)
+list_data (const HrOnnxReader *self, const HrOnnxNode *node, guint max_inputs)
 {
   GPtrArray *inputs = g_ptr_array_new ();
-  for (guint i = 0; i < node->n_inputs; i++)
+  for (guint i = 0; i < node->n_inputs && inputs->len < max_inputs; i++)
     {
       const HrOnnxValue *value = hr_onnx_get_value (self, node->inputs[i]);
       if (value && value->node)
@@ -165,7 +165,8 @@ list_data (const HrOnnxReader *self, const HrOnnxNode *node)
 void
 hr_onnx_add_foreign (HrOnnxReader *self, const HrOnnxNode *node, guint index)
 {
-  g_autoptr (GPtrArray) inputs = list_data (self, node);
+  guint max_copied = index == 0 ? G_MAXUINT : HR_ONNX_MAX_OUTPUTS;
+  g_autoptr (GPtrArray) inputs = list_data (self, node, max_copied);
   g_autofree char *op = dup_operator (node);
   HrNode *layer = hr_onnx_new_layer (self, "unknown");
   HrTensor tensor = get_foreign_tensor (self, node, index);
@@ -173,7 +174,7 @@ hr_onnx_add_foreign (HrOnnxReader *self, const HrOnnxNode *node, guint index)
   if (tensor.dtype != self->settings.activations)
     set_type (layer, tensor.dtype);
   hr_node_add_attribute (layer, "operator", op);
-  for (gsize i = 0; i < node->proto->n_attribute; i++)
+  for (gsize i = 0; i < MIN (node->proto->n_attribute, max_copied); i++)
     add_attribute (layer, node->proto->attribute[i]);
   layer->note
       = g_strdup_printf (_ ("The ONNX operator %s: there is no layer kind for it, or not for its attributes."), op);

@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+/* Names are cut and modules told apart no deeper, so that long ones cost no more than they are worth. */
+#define MAX_NAME 256
+#define MAX_LEVELS 12
+
 /* A layer's place in the network. */
 typedef struct
 {
@@ -35,11 +39,18 @@ append_module (GString *path, gsize *last, const char *module)
   g_string_append (path, module);
 }
 
+/* Owned by the caller. */
+static char *
+dup_name (const char *name)
+{
+  g_autofree char *start = g_strndup (name ? name : "", MAX_NAME);
+  return g_utf8_make_valid (start, -1);
+}
+
 static Place
 find_place (const HrOnnxLayer *layer)
 {
-  g_autofree char *source = g_utf8_make_valid (layer->source ? layer->source : "", -1);
-  g_autofree char *op = g_utf8_make_valid (layer->op ? layer->op : "", -1);
+  g_autofree char *source = dup_name (layer->source), *op = dup_name (layer->op);
   g_auto (GStrv) parts = g_strsplit (source, "/", -1);
   g_autoptr (GString) path = g_string_new (NULL);
   gsize last = 0;
@@ -103,7 +114,8 @@ count_modules (const GArray *places)
   for (guint i = 0; i < places->len; i++)
     {
       g_autofree char *parent = dup_parent (g_array_index (places, Place, i).path);
-      while (*parent && GPOINTER_TO_UINT (g_hash_table_lookup (counts, parent)) != G_MAXUINT)
+      guint level = 0;
+      while (*parent && level++ < MAX_LEVELS && GPOINTER_TO_UINT (g_hash_table_lookup (counts, parent)) != G_MAXUINT)
         {
           g_autofree char *child = g_steal_pointer (&parent);
           g_hash_table_insert (counts, g_strdup (child), GUINT_TO_POINTER (G_MAXUINT));

@@ -304,7 +304,7 @@ hr_onnx_convert (HrOnnxReader *self, const HrOnnxNode *node)
   for (guint i = 0; i < G_N_ELEMENTS (operators) && !converted; i++)
     converted = g_str_equal (operators[i].op, node->op) && hr_onnx_is_standard (node)
                 && convert_with (self, node, &operators[i]);
-  for (guint i = 0; i < node->proto->n_output; i++)
+  for (guint i = 0; i < MIN (node->proto->n_output, HR_ONNX_MAX_OUTPUTS); i++)
     if ((i == 0 && !converted) || (i > 0 && is_used (self, node->proto->output[i])))
       hr_onnx_add_foreign (self, node, i);
 }

@@ -84,6 +84,9 @@ HrNode *hr_onnx_new_layer (const HrOnnxReader *self, const char *kind);
 /* Sets shape, batch axis and type of a layer whose shape is given. FALSE (HR_PARAM_ERROR) for sizes beyond its range. */
 gboolean hr_onnx_set_shape (HrNode *layer, const HrTensor *tensor, GError **error);
 
+/* Outputs of one node that become layers; each but the first has at most as many of the node's inputs and attributes. */
+#define HR_ONNX_MAX_OUTPUTS 256
+
 /* Adds a layer of kind `unknown` for output `index` of the node, with a note. */
 void hr_onnx_add_foreign (HrOnnxReader *self, const HrOnnxNode *node, guint index);
 
