@@ -234,7 +234,9 @@ hr_validate_page_start (HrValidatePage *self)
   show_memory (self);
   show_verdict (self, _ ("Running…"), NULL, NULL);
   show_running (self, TRUE);
-  show_status (self, _ ("Running…"), _ ("Each convolution is listed here as soon as its values have been compared."));
+  show_status (self, _ ("Running…"),
+               _ ("The forward pass runs on the device. Each convolution is listed here as soon as its values have been "
+                  "compared."));
   g_clear_pointer (&self->validated, hr_project_unref);
   self->validated = hr_project_ref (hr_document_get_project (self->document));
   item = gtk_drop_down_get_selected_item (self->device);

@@ -131,13 +131,14 @@ line_read (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 start_child (HrValidationRunner *self)
 {
-  const char *arguments[7] = { "validate", self->path, "--format", "jsonl" };
+  /* A validation run is a forward pass, whatever the project estimates. */
+  const char *arguments[9] = { "validate", self->path, "--format", "jsonl", "--mode", "inference" };
   g_autoptr (GError) error = NULL;
 
   if (self->device != NULL)
     {
-      arguments[4] = "--device";
-      arguments[5] = self->device;
+      arguments[6] = "--device";
+      arguments[7] = self->device;
     }
   self->child = hr_cli_spawn (arguments, &error);
   if (self->child == NULL)

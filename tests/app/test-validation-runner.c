@@ -71,7 +71,7 @@ wait_for_end (Fixture *fixture, HrValidationRunner *runner)
 
 /* The child is given a readable project and the device; its lines arrive in order, and what is no JSON is passed over. */
 static const char good_script[] = "#!/bin/sh\n"
-                                  "[ \"$1 $3 $4 $5 $6\" = 'validate --format jsonl --device 3' ] || exit 9\n"
+                                  "[ \"$1 $3 $4 $5 $6 $7 $8\" = 'validate --format jsonl --mode inference --device 3' ] || exit 9\n"
                                   "read line < \"$2\" || exit 9\n"
                                   "echo '{\"event\":\"device\"}'\n"
                                   "echo 'no JSON'\n"
