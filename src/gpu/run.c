@@ -4,6 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "../core/units.h"
+
 /* As a float it is not a number: an output value that was never written is always wrong. */
 #define CANARY 0xffc0a5a5u
 
@@ -121,6 +123,22 @@ run_piece (HrVkRun *self, const HrConvTask *task, const HrVkOperands *operands, 
   return TRUE;
 }
 
+/* llvmpipe, the device where there is no GPU, silently ends an invocation's loops after 65,535 turns, those of all loops
+ * together: one a product, and up to three more a tap. */
+static gboolean
+check_sum (const HrConvTask *task, GError **error)
+{
+  const gint64 max_turns = 65535;
+
+  if (task->taps <= max_turns / (task->in_per_group + 3))
+    return TRUE;
+  g_autofree char *n_products = hr_format_count (task->taps * task->in_per_group);
+  g_set_error (error, HR_GPU_ERROR, HR_GPU_ERROR_FAILED,
+               _ ("Each output value is the sum of %s products, more than a run can add up reliably on every device."),
+               n_products);
+  return FALSE;
+}
+
 gboolean
 hr_vk_run_convolution (HrVkRun *self, const HrConvTask *task, const HrVkOperands *operands, gint64 *elapsed_ns,
                        GError **error)
@@ -129,6 +147,8 @@ hr_vk_run_convolution (HrVkRun *self, const HrConvTask *task, const HrVkOperands
   gboolean too_large;
 
   *elapsed_ns = 0;
+  if (!check_sum (task, error))
+    return FALSE;
   while (hr_piece_next (&piece, task, &self->memory->context->limits, hr_vk_pacer_get_multiply_adds (&self->pacer),
                         &too_large))
     {

@@ -203,6 +203,13 @@ test_obstacles_are_sentences (void)
   g_autoptr (HrGpuReport) lost = hr_gpu_validate (analysis, &options, NULL);
   g_assert_cmpstr (hr_gpu_verdict_get_id (lost->verdict), ==, "unavailable");
   g_assert_nonnull (strstr (lost->message, "no such thing"));
+  g_autoptr (HrAnalysis) long_sum = network_analyse ("input input shape=65537,2,2 :\n"
+                                                     "a conv filters=3 kernel=1 : input\n"
+                                                     "output output : a\n",
+                                                     "execution=vulkan");
+  g_autoptr (HrGpuReport) refused = validate (long_sum, &watch);
+  g_assert_cmpstr (hr_gpu_verdict_get_id (refused->verdict), ==, "unavailable");
+  g_assert_nonnull (strstr (refused->message, "65,537 products"));
 }
 
 /* What a test changes before the run. */
