@@ -114,13 +114,6 @@ hr_canvas_set_document (HrCanvas *self, HrDocument *document)
   on_project_changed (self);
 }
 
-HrDocument *
-hr_canvas_get_document (HrCanvas *self)
-{
-  g_return_val_if_fail (HR_IS_CANVAS (self), NULL);
-  return self->document;
-}
-
 void
 hr_canvas_set_current (HrCanvas *self, const char *id)
 {

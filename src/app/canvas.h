@@ -17,7 +17,6 @@ GtkWidget *hr_canvas_new (void);
 
 /* Shows document (a reference is taken, may be NULL), all of it in view. */
 void hr_canvas_set_document (HrCanvas *self, HrDocument *document);
-HrDocument *hr_canvas_get_document (HrCanvas *self); /* borrowed, or NULL */
 
 /* Clamped to 0.1…4; the middle of the view stays where it is. */
 void hr_canvas_set_zoom (HrCanvas *self, double zoom);

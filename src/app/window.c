@@ -18,13 +18,6 @@
 
 G_DEFINE_FINAL_TYPE (HrWindow, hr_window, ADW_TYPE_APPLICATION_WINDOW)
 
-HrDocument *
-hr_window_get_document (HrWindow *self)
-{
-  g_return_val_if_fail (HR_IS_WINDOW (self), NULL);
-  return self->document;
-}
-
 GFile *
 hr_window_get_file (HrWindow *self)
 {

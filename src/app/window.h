@@ -12,8 +12,6 @@ G_DECLARE_FINAL_TYPE (HrWindow, hr_window, HR, WINDOW, AdwApplicationWindow)
 /* A window with an empty document. */
 HrWindow *hr_window_new (HrApplication *application);
 
-HrDocument *hr_window_get_document (HrWindow *self); /* borrowed */
-
 /* Shows another document (a reference is taken) in every part of the window. */
 void hr_window_set_document (HrWindow *self, HrDocument *document);
 

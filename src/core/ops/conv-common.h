@@ -33,6 +33,9 @@ gboolean hr_conv_get_multiply_adds (const HrOpCall *call, gint64 *multiply_adds)
 /* Parameters and multiply-adds of all three; the output of conv and depthwise-conv. */
 gboolean hr_conv_explain (const HrOpCall *call, HrFigure figure, GString *text);
 
+/* Window and filters of conv and transposed-conv: "7×7 / 2, 64". */
+void hr_conv_summarize (gconstpointer data, GString *text);
+
 /* Output channels in double precision, only those in the range that io names; their sums do not depend on the range. */
 void hr_conv_reference (const HrOpCall *call, const HrReference *io);
 

@@ -15,16 +15,6 @@ static const HrParam rows[] = {
   HR_WEIGHTS_ROW (HrConvParams),
 };
 
-static void
-summarize (gconstpointer data, GString *text)
-{
-  const HrConvParams *params = data;
-
-  hr_window_summarize (&params->window, text);
-  g_string_append (text, ", ");
-  hr_op_append_count (text, params->filters);
-}
-
 #define BY_HAND "worked by hand"
 #define FORMULA "by hand from the formula in the documentation of torch.nn.Conv2d"
 #define TORCHVISION "PyTorch 1.13, torchvision 0.14: "
@@ -83,7 +73,7 @@ const HrOp hr_op_conv = {
   .list_learned = hr_conv_list_learned,
   .get_multiply_adds = hr_conv_get_multiply_adds,
   .explain = hr_conv_explain,
-  .summarize = summarize,
+  .summarize = hr_conv_summarize,
   .reference = hr_conv_reference,
   HR_ROWS (examples, examples),
 };

@@ -220,3 +220,13 @@ hr_conv_explain (const HrOpCall *call, HrFigure figure, GString *text)
       return FALSE;
     }
 }
+
+void
+hr_conv_summarize (gconstpointer data, GString *text)
+{
+  const HrConvParams *params = data;
+
+  hr_window_summarize (&params->window, text);
+  g_string_append (text, ", ");
+  hr_op_append_count (text, params->filters);
+}

@@ -182,16 +182,6 @@ explain (const HrOpCall *call, HrFigure figure, GString *text)
   return TRUE;
 }
 
-static void
-summarize (gconstpointer data, GString *text)
-{
-  const HrConvParams *params = data;
-
-  hr_window_summarize (&params->window, text);
-  g_string_append (text, ", ");
-  hr_op_append_count (text, params->filters);
-}
-
 static const HrOpExample examples[] = {
   { "filters=512", "1x1024x16x16", "1x512x32x32", 2097664, 536870912, "PyTorch 1.13: a U-Net's first up-convolution" },
   { "filters=6 kernel=4 pad-begin=1 pad-end=1 groups=2", "2x4x8x8", "2x6x16x16", 198, 24576,
@@ -231,7 +221,7 @@ const HrOp hr_op_transposed_conv = {
   .list_learned = hr_conv_list_learned,
   .get_multiply_adds = hr_conv_get_multiply_adds,
   .explain = explain,
-  .summarize = summarize,
+  .summarize = hr_conv_summarize,
   .reference = hr_conv_reference,
   HR_ROWS (examples, examples),
 };
